@@ -1,0 +1,35 @@
+"""Extension modules of the core and the Cython directives that they share.
+
+``GOUJI_DEBUG=1`` builds with bounds, initialisation and overflow checks and C assertions.
+"""
+
+import os
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+DEBUG = os.environ.get("GOUJI_DEBUG", "") not in ("", "0")
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": DEBUG,
+    "wraparound": False,
+    "cdivision": not DEBUG,
+    "initializedcheck": DEBUG,
+    "nonecheck": DEBUG,
+    "overflowcheck": False,
+    "embedsignature": True,
+}
+COMPILE_ARGS = ["-O1", "-g", "-UNDEBUG", "-DGOUJI_DEBUG=1"] if DEBUG else ["-O3", "-DNDEBUG"]
+
+extensions = [
+    Extension(
+        f"gouji_sim.core.{path.stem}",
+        [str(path)],
+        extra_compile_args=[*COMPILE_ARGS, "-fwrapv", "-Wno-unused-function"],
+    )
+    for path in sorted(Path("gouji_sim/core").glob("*.pyx"))
+]
+
+setup(ext_modules=cythonize(extensions, compiler_directives=DIRECTIVES, nthreads=2 if len(extensions) > 1 else 0))
