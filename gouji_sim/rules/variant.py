@@ -1,0 +1,69 @@
+"""A variant: what it is called, where its rules come from, and its options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gouji_sim.i18n import Lang
+from gouji_sim.rules.options import Options
+from gouji_sim.rules.problems import make_options, under
+
+__all__ = ["Variant"]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Rules under a name.
+
+    ``id`` is the built-in id, or the stem of the file's name; ``overrides`` are the options set by the caller on top of
+    what the variant says, under the names of RULES 17 (``options`` has them applied).
+    """
+
+    id: str
+    name_zh: str
+    name_en: str
+    options: Options
+    aliases: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    overrides: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def name(self, lang: Lang) -> str:
+        """The name of the variant, without overrides."""
+        return self.name_zh if lang == "zh" else self.name_en
+
+    def label(self, lang: Lang) -> str:
+        """The name, followed by the overrides where there are any: ``青岛够级 (yield=false)``."""
+        changes = ", ".join(f"{key}={format_value(value)}" for key, value in self.overrides.items())
+        return f"{self.name(lang)} ({changes})" if changes else self.name(lang)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, fit for JSON; `from_dict` reads it back without looking up any file."""
+        return {
+            "id": self.id,
+            "name": {"zh": self.name_zh, "en": self.name_en},
+            "aliases": list(self.aliases),
+            "sources": list(self.sources),
+            "overrides": dict(self.overrides),
+            "options": self.options.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any], place: str = "variant") -> Variant:
+        """The inverse of `to_dict`. Raises VariantError for options that are not right."""
+        return cls(
+            id=document["id"],
+            name_zh=document["name"]["zh"],
+            name_en=document["name"]["en"],
+            options=make_options(document["options"], under(f"{place}: options")),
+            aliases=tuple(document["aliases"]),
+            sources=tuple(document["sources"]),
+            overrides=dict(document["overrides"]),
+        )
+
+
+def format_value(value: object) -> str:
+    """The value of an option as ``--set`` reads it and as tables show it: bare words without quotes."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
