@@ -1,0 +1,107 @@
+"""``gouji-sim``: the verbs, and what becomes of errors.
+
+Exit codes: 0 done, 1 unexpected error, 2 usage or a mistake in a file, 3 precision not reached, 4 a gate failed,
+5 damaged or mismatching run directory, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module, metadata
+from typing import Annotated, Any, Final, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from gouji_sim.cli.common import ui_lang
+from gouji_sim.errors import GoujiError
+
+__all__ = ["VERBS", "main"]
+
+
+class Verb(NamedTuple):
+    """The module of a verb, which holds a `typer.Typer` called ``app``, and what the verb does."""
+
+    module: str
+    en: str
+    zh: str
+
+
+VERBS: Final = {
+    "variants": Verb("gouji_sim.cli.variants", "List, show, compare and check variants.", "列出、查看、比较、检查规则变体。"),
+}
+
+
+class Verbs(TyperGroup):
+    """The group of all verbs: listed from `VERBS`, imported when called."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        lang = ui_lang()
+        for name, verb in VERBS.items():
+            self.commands[name] = TyperCommand(name, help=verb.zh if lang == "zh" else verb.en)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        if name in VERBS:
+            command = get_command(import_module(VERBS[name].module).app)
+            command.name = name
+        return name, command, rest
+
+
+app = typer.Typer(cls=Verbs, no_args_is_help=True, pretty_exceptions_enable=False)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"gouji-sim {metadata.version('gouji-sim')}")
+        raise typer.Exit
+
+
+@app.callback(
+    help="够级牌局模拟与分析。" if ui_lang() == "zh" else "Simulate and study Gouji (够级), the six-player climbing game.",
+    epilog="GOUJI_LANG=zh|en sets the language; `gouji-sim VERB --help` shows examples.",
+)
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command line on ``argv`` (`sys.argv` if none) and exit.
+
+    Mistakes of the user are one paragraph on standard error and the exit code of their class; what is unexpected
+    leaves as an exception, with its traceback.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        get_command(app)(args=argv, prog_name="gouji-sim")
+    except GoujiError as error:
+        sys.stderr.write(paragraph(error))
+        sys.exit(error.exit_code)
+    finally:
+        _flush()
+
+
+def paragraph(error: GoujiError) -> str:
+    """The problems of an error, each on a line of its own."""
+    lines = "".join(f"  {problem}\n" for problem in error.problems)
+    if len(error.problems) == 1:
+        return f"error: {lines.lstrip()}"
+    return f"error: {len(error.problems)} problems\n{lines}"
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
