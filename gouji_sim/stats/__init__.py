@@ -1,0 +1,1 @@
+"""What figures mean and how they are made: exact totals, estimates with intervals, comparisons, odds."""
