@@ -1,8 +1,8 @@
 """The words of the game: seats, ranks, cards and the names of everything that files and records mention.
 
-Seats run 0 to 5 counter-clockwise. Ranks are indices into `RANKS`, low to high. A hand or a play is a tuple of 15
-counts, one a rank. All names are the identifiers of RULES 1, 3, 13, 15 and 19; what they are called in Chinese and
-English stands in ``i18n/terms.toml``.
+Seats run 0 to 5 counter-clockwise. Ranks are indices into `RANKS`, low to high. A hand or a play is a tuple
+of 15 counts, one a rank. All names are the identifiers of RULES 1, 3, 13, 15 and 19; what they are called
+in Chinese and English stands in ``i18n/terms.toml``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """``gouji-sim``: the verbs, and what becomes of errors.
 
-Exit codes: 0 done, 1 unexpected error, 2 usage or a mistake in a file, 3 precision not reached, 4 a gate failed,
-5 damaged or mismatching run directory, 130 interrupted.
+Exit codes: 0 done, 1 unexpected error, 2 usage or a mistake in a file, 3 precision not reached, 4 a gate
+failed, 5 damaged or mismatching run directory, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,11 @@ class Verb(NamedTuple):
 
 
 VERBS: Final = {
-    "variants": Verb("gouji_sim.cli.variants", "List, show, compare and check variants.", "列出、查看、比较、检查规则变体。"),
+    "variants": Verb(
+        "gouji_sim.cli.variants",
+        "List, show, compare and check variants.",
+        "列出、查看、比较、检查规则变体。",
+    ),
 }
 
 
@@ -63,7 +67,9 @@ def _print_version(wanted: bool) -> None:
 
 
 @app.callback(
-    help="够级牌局模拟与分析。" if ui_lang() == "zh" else "Simulate and study Gouji (够级), the six-player climbing game.",
+    help="够级牌局模拟与分析。"
+    if ui_lang() == "zh"
+    else "Simulate and study Gouji (够级), the six-player climbing game.",
     epilog="GOUJI_LANG=zh|en sets the language; `gouji-sim VERB --help` shows examples.",
 )
 def _root(
@@ -77,8 +83,8 @@ def _root(
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command line on ``argv`` (`sys.argv` if none) and exit.
 
-    Mistakes of the user are one paragraph on standard error and the exit code of their class; what is unexpected
-    leaves as an exception, with its traceback.
+    Mistakes of the user are one paragraph on standard error and the exit code of their class; what is
+    unexpected leaves as an exception, with its traceback.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -47,7 +47,7 @@ def print_json(document: Mapping[str, Any], schema_version: int = 1) -> None:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console for text as it is: no markup, no emoji, colour where the stream is a terminal and NO_COLOR is unset."""
+    """A console for text as it is: no markup, no emoji; colour on terminals where NO_COLOR is unset."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout

@@ -28,7 +28,8 @@ def list_(lang: LangOption = "en", as_json: JsonOption = False) -> None:
         print_json({"variants": [_summary(variant) for variant in variants]})
         return
     table = plain_table(
-        *(message(f"cli.{key}", lang) for key in ("id", "name_zh", "name_en", "aliases", "n_differs")), right=(4,)
+        *(message(f"cli.{key}", lang) for key in ("id", "name_zh", "name_en", "aliases", "n_differs")),
+        right=(4,),
     )
     for variant in variants:
         table.add_row(
@@ -56,7 +57,9 @@ def show(
         if texts:
             out.print(f"{message(f'cli.{key}', lang)}: {', '.join(texts)}")
     out.print(message("cli.marked", lang))
-    table = plain_table("", *(message(f"cli.{key}", lang) for key in ("option", "value", "default", "meaning")))
+    table = plain_table(
+        "", *(message(f"cli.{key}", lang) for key in ("option", "value", "default", "meaning"))
+    )
     defaults = _defaults()
     for key, value in variant.options.to_dict().items():
         changed = key in differs
@@ -80,7 +83,9 @@ def diff(
     as_json: JsonOption = False,
 ) -> None:
     if second is None and not settings:
-        raise VariantError("give a second variant, or options to set on the first with --set", "variants diff")
+        raise VariantError(
+            "give a second variant, or options to set on the first with --set", "variants diff"
+        )
     a, b = _load(first, None), _load(first if second is None else second, settings)
     ours, theirs = a.options.to_dict(), b.options.to_dict()
     changed = [key for key, value in ours.items() if value != theirs[key]]
@@ -92,7 +97,9 @@ def diff(
     if not changed:
         out.print(message("cli.same", lang, a=a.label(lang), b=b.label(lang)))
         return
-    table = plain_table(message("cli.option", lang), a.label(lang), b.label(lang), message("cli.meaning", lang))
+    table = plain_table(
+        message("cli.option", lang), a.label(lang), b.label(lang), message("cli.meaning", lang)
+    )
     for key in changed:
         table.add_row(key, _value(ours[key]), _value(theirs[key]), term(f"option.{key}", lang))
     out.print(table)
@@ -119,7 +126,13 @@ def check(
         raise typer.Exit(VariantError.exit_code if problems else 0)
     for variant in good:
         typer.echo(
-            message("cli.checked", lang, id=variant.id, name=variant.name(lang), n=len(variant.options.differences()))
+            message(
+                "cli.checked",
+                lang,
+                id=variant.id,
+                name=variant.name(lang),
+                n=len(variant.options.differences()),
+            )
         )
     if problems:
         raise VariantError(problems)

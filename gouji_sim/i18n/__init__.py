@@ -1,7 +1,7 @@
 """The words that people read, in Chinese and English.
 
-``terms.toml`` holds every term of the game, every option and every statistic once; each room that speaks to people has
-a catalogue of its own, ``<room>.toml``. A catalogue is checked as a whole when it is first read.
+``terms.toml`` holds every term of the game, every option and every statistic once; each room that speaks to
+people has a catalogue of its own, ``<room>.toml``. A catalogue is checked as a whole when it is first read.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
+
+from gouji_sim.vocab import PLACES, SEATS
 
 __all__ = [
     "LANGS",
@@ -31,6 +33,9 @@ LANGS: Final[tuple[Lang, ...]] = get_args(Lang)
 
 _FOLDER: Final = Path(__file__).parent
 _TERM_KEYS: Final = ("zh", "en", "pinyin", "definition_zh", "definition_en")
+
+_FAMILIES: Final = {"seat": SEATS, "position": SEATS, "place": PLACES, "team": (0, 1)}
+"""A term whose id ends in ``{seat}`` stands for one term for each of these numbers."""
 
 
 class CatalogueError(ValueError):
@@ -65,7 +70,7 @@ def definition(id: str, lang: Lang) -> str:
     return terms()[id].definition(lang)
 
 
-def message(id: str, lang: Lang, **fields: object) -> str:
+def message(id: str, lang: Lang, /, **fields: object) -> str:
     """The text ``room.key`` from the catalogue of the room, with its ``str.format`` fields filled in.
 
     Raises KeyError for an unknown room, key or field.
@@ -76,7 +81,12 @@ def message(id: str, lang: Lang, **fields: object) -> str:
 
 @cache
 def terms() -> Mapping[str, Term]:
-    """All terms by id, in the order of the file. Terms of a group are called ``group.name``: ``option.burn``."""
+    """All terms by id, in the order of the file.
+
+    Terms of the game and statistics go by their bare id (``burn``, ``open_rate``); those of a group are
+    called ``group.name``, where the group is one of ``rank place settled burn_outcome tribute_kind step
+    phase action policy option``: ``option.burn``.
+    """
     return read_terms(_FOLDER / "terms.toml")
 
 
@@ -89,15 +99,29 @@ def _messages(room: str) -> Mapping[str, Mapping[Lang, str]]:
 
 
 def read_terms(path: Path) -> dict[str, Term]:
-    """Read a file of terms. Raises CatalogueError unless every term has exactly the five texts, none empty."""
-    found = {id: Term(id, **_texts(path, id, table, _TERM_KEYS)) for id, table in _tables(path)}
+    """Read a file of terms.
+
+    Raises CatalogueError unless every term has exactly the five texts, none empty, and the names of a group
+    differ.
+    """
+    found: dict[str, Term] = {}
+    for id, table in _tables(path):
+        texts = _texts(path, id, table, _TERM_KEYS)
+        family = next((name for name in _FAMILIES if id.endswith(f"{{{name}}}")), None)
+        if family is None:
+            found[id] = Term(id, **texts)
+            continue
+        for number in _FAMILIES[family]:
+            each = {key: text.format(**{family: number}) for key, text in texts.items()}
+            member = id.format(**{family: number})
+            found[member] = Term(member, **each)
     for lang in LANGS:
         _refuse_duplicates(path, found, lang)
     return found
 
 
 def read_messages(path: Path) -> dict[str, dict[Lang, str]]:
-    """Read a catalogue of messages. Raises CatalogueError unless every message has both languages, none empty."""
+    """Read a catalogue of messages. Raises CatalogueError unless each has both languages, none empty."""
     return {
         id: {lang: texts[lang] for lang in LANGS}
         for id, texts in ((id, _texts(path, id, table, LANGS)) for id, table in _tables(path))

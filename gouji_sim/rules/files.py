@@ -1,4 +1,4 @@
-"""Reading one variant file: flat TOML, one key an option, plus ``extends``, ``name``, ``aliases``, ``sources``."""
+"""Reading one variant file: flat TOML, one key an option, plus what the variant is called and extends."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class VariantFile:
 def read_variant_file(path: Path, where: str) -> VariantFile:
     """Read the file at ``path``, which is called ``where`` in messages.
 
-    Raises VariantError when it cannot be read or is no TOML; everything else that is wrong is kept in ``problems``.
+    Raises VariantError when it cannot be read or is no TOML; all else that is wrong is kept in ``problems``.
     """
     try:
         text = path.read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 """Every option of the rules: one frozen, strictly typed record (RULES 17).
 
-The defaults are those of 青岛. An option is called in files exactly as in RULES 17; ``yield`` is a word of Python and so
-the attribute is ``yield_``.
+The defaults are those of 青岛. An option is called in files exactly as in RULES 17; ``yield`` is a word of
+Python and so the attribute is ``yield_``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _listed(value: object) -> object:
 
 
 def _rank_table(keys: Any, least: int, most: int) -> Any:
-    """Annotation that reads a table of ranks in `keys` with numbers from ``least`` to ``most`` into `RankCounts`."""
+    """Annotation that reads a table from ``keys`` to numbers from ``least`` to ``most`` into `RankCounts`."""
     table = dict[keys, Annotated[int, Field(ge=least, le=most)]]
     return GetPydanticSchema(
         lambda _source, handler: core_schema.no_info_before_validator_function(
@@ -78,8 +78,8 @@ class Conflict:
 class Options(BaseModel):
     """The rules of one variant.
 
-    Build one with `Options.from_mapping` or through `gouji_sim.rules.load_variant`, which say where a wrong value
-    stands; the constructor itself raises pydantic's ValidationError. Nothing is converted: ``"true"`` is no truth value.
+    `gouji_sim.rules.load_variant` builds them and says where a wrong value stands; the constructor itself
+    raises pydantic's ValidationError. Nothing is converted: ``"true"`` is no truth value.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True)
@@ -114,6 +114,7 @@ class Options(BaseModel):
     fours_with_jokers: Literal["always", "after_open_closed"] = "always"
     # 10, 11, 12
     hold_threes: Literal["smother", "hold", "off"] = "smother"
+    # 1: the deal ends before a melee could begin; 6: the whole deal is one
     melee_at: Annotated[int, Field(ge=1, le=N_SEATS)] = 4
     melee_starts: Literal["next_round", "at_once"] = "next_round"
     suffocation: bool = False
@@ -125,6 +126,7 @@ class Options(BaseModel):
     buy_broke: Literal["revolt", "free", "highest", "none"] = "revolt"
     buy_broke_fours: Literal["free", "highest", "none"] = "free"
     revolt: Literal["allowed", "never", "redeal"] = "allowed"
+    # RULES 11.3 has a place for one revolter
     revolt_void_at: Annotated[int, Field(ge=1, le=2)] = 2
     head_choice: bool = False
     declare: bool = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any, Final, TypeAlias
 
@@ -47,8 +47,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def make_options(values: dict[str, Any], place: Place) -> Options:
     """Build `Options` from a table with the names of RULES 17.
 
-    Raises VariantError with every problem at once; ``place`` tells where each key was written. Options that conflict
-    are reported even when others are ill typed, at the one of them that comes last in the table.
+    Raises VariantError with every problem at once; ``place`` tells where each key was written. Options that
+    conflict are reported even when others are ill typed, at the one of them that comes last in the table.
     """
     options, details = _validate(values)
     if options is not None:

@@ -18,9 +18,9 @@ from gouji_sim.rules.variant import Variant
 __all__ = ["BUILT_IN", "list_variants", "load_variant", "parse_override", "parse_overrides", "variant_names"]
 
 BUILT_IN: Final = (
-    "qingdao", "changyi", "zoucheng", "zhangqiu", "zaozhuang", "zaozhuang_classic", "heze", "heze_tribute", "hero",
-    "hero_classic", "puji", "kanto", "shikoku", "kinki", "kinki_single_three", "kinki_single_four", "kyushu",
-    "kansai", "camp",
+    "qingdao", "changyi", "zoucheng", "zhangqiu", "zaozhuang", "zaozhuang_classic", "heze", "heze_tribute",
+    "hero", "hero_classic", "puji", "kanto", "shikoku", "kinki", "kinki_single_three", "kinki_single_four",
+    "kyushu", "kansai", "camp",
 )  # fmt: skip
 
 _FOLDER: Final = Path(__file__).parent / "variants"
@@ -55,10 +55,10 @@ def load_variant(
 ) -> Variant:
     """Load a variant and set single options of it otherwise.
 
-    ``ref`` is a built-in id or alias (``qingdao``, ``青岛``, ``qd``; in any case), a path, or a name that ends in
-    ``.toml``. A relative path is looked up in ``search_dirs`` in turn and then in the working directory; what a file
-    extends is looked up beside that file first. ``overrides`` are options under the names of RULES 17, and
-    ``overrides_place`` is what messages call them.
+    ``ref`` is a built-in id or alias (``qingdao``, ``青岛``, ``qd``; in any case), a path, or a name that
+    ends in ``.toml``. A relative path is looked up in ``search_dirs`` in turn and then in the working
+    directory; what a file extends is looked up beside that file first. ``overrides`` are options under the
+    names of RULES 17, and ``overrides_place`` is what messages call them.
 
     Raises VariantError with all problems at once.
     """

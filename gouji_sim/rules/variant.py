@@ -18,8 +18,8 @@ __all__ = ["Variant"]
 class Variant:
     """Rules under a name.
 
-    ``id`` is the built-in id, or the stem of the file's name; ``overrides`` are the options set by the caller on top of
-    what the variant says, under the names of RULES 17 (``options`` has them applied).
+    ``id`` is the built-in id, or the stem of the file's name; ``overrides`` are the options set by the
+    caller on top of what the variant says, under the names of RULES 17 (``options`` has them applied).
     """
 
     id: str
