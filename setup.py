@@ -4,6 +4,7 @@
 """
 
 import os
+import platform
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -22,6 +23,8 @@ DIRECTIVES = {
     "embedsignature": True,
 }
 COMPILE_ARGS = ["-O1", "-g", "-UNDEBUG", "-DGOUJI_DEBUG=1"] if DEBUG else ["-O3", "-DNDEBUG"]
+if platform.machine() in ("x86_64", "AMD64"):
+    COMPILE_ARGS += ["-march=x86-64-v2"]  # a popcount instruction: every such processor since 2009
 
 extensions = [
     Extension(

@@ -1,0 +1,39 @@
+"""Whole deals in one call without the GIL: deal, setup, play, record."""
+
+from gouji_sim.core._deal cimport DealPlan, Shuffled
+from gouji_sim.core._rng cimport Rng
+from gouji_sim.core._types cimport (
+    CRules,
+    DealRecord,
+    MAX_OBLIGATIONS,
+    N_SEATS,
+    Obligation,
+    Outcome,
+    Table,
+)
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+
+cdef struct Game:
+    # What the deals of one call share, and the state that a session carries from deal to deal.
+    const CRules* rules
+    DealPlan plan
+    uint8_t lineup[N_SEATS]  # policy by seat
+    uint64_t seed
+    uint64_t replicate
+    int rotation
+    Rng streams[N_SEATS]  # play randomness by seat
+    # between the deals of a session
+    uint8_t first  # the next deal is the first of a session, or of a new one after a sweep
+    int last_place  # seat in place 6 of the deal before
+    int swept  # team that lost the deal before by a sweep and may shed, or -1
+    int shed_run  # deals in a row with shedding so far
+    uint8_t n_obligations
+    Obligation obligations[MAX_OBLIGATIONS]
+
+
+cdef void begin_session(Game* game) noexcept nogil
+cdef int start_deal(
+    Game* game, uint64_t index, uint64_t attempt, Table* t, Shuffled* cards, int* leader
+) noexcept nogil
+cdef void end_deal(Game* game, const Table* t, const Outcome* outcome) noexcept nogil
+cdef int play_deal(Game* game, uint64_t index, DealRecord* record) noexcept nogil

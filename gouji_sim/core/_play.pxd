@@ -1,0 +1,110 @@
+"""A play packed into one word, comparison, gouji (sections 4 to 6), and enumeration of plays.
+
+Bits 0-7 naturals, 8-15 twos, 16-23 small jokers, 24-31 big jokers, 32-39 rank of the naturals (15 when none), 56-63 the
+kind of action. The size is the sum of the four counts.
+"""
+
+from gouji_sim.core._types cimport (
+    ACT_NONE,
+    BIG,
+    CRules,
+    FOUR,
+    Hand,
+    NO_RANK,
+    SMALL,
+    TWO,
+    Target,
+    action_t,
+    play_t,
+    ranks_t,
+)
+from libc.stdint cimport int64_t, uint8_t
+
+
+cdef inline play_t make_play(int rank, int naturals, int twos, int small, int big) noexcept nogil:
+    """``rank`` is ignored without naturals."""
+    return (
+        <play_t>naturals
+        | (<play_t>twos << 8)
+        | (<play_t>small << 16)
+        | (<play_t>big << 24)
+        | (<play_t>(rank if naturals else NO_RANK) << 32)
+    )
+
+
+cdef inline int n_naturals(play_t play) noexcept nogil:
+    return <int>(play & 0xFF)
+
+
+cdef inline int n_twos(play_t play) noexcept nogil:
+    return <int>((play >> 8) & 0xFF)
+
+
+cdef inline int n_small(play_t play) noexcept nogil:
+    return <int>((play >> 16) & 0xFF)
+
+
+cdef inline int n_big(play_t play) noexcept nogil:
+    return <int>((play >> 24) & 0xFF)
+
+
+cdef inline int natural_rank(play_t play) noexcept nogil:
+    return <int>((play >> 32) & 0xFF)
+
+
+cdef inline int play_size(play_t play) noexcept nogil:
+    return n_naturals(play) + n_twos(play) + n_small(play) + n_big(play)
+
+
+cdef inline int play_jokers(play_t play) noexcept nogil:
+    return n_small(play) + n_big(play)
+
+
+cdef inline int base_rank(play_t play) noexcept nogil:
+    """Rank of the lowest card, twos counting as the naturals that they go with."""
+    if n_naturals(play):
+        return natural_rank(play)
+    if n_twos(play):
+        return TWO
+    return SMALL if n_small(play) else BIG
+
+
+cdef inline action_t as_action(int kind, play_t play) noexcept nogil:
+    return (<action_t>kind << 56) | play
+
+
+cdef inline int action_kind(action_t action) noexcept nogil:
+    return <int>(action >> 56)
+
+
+cdef inline play_t action_play(action_t action) noexcept nogil:
+    return action & <action_t>0x00FFFFFFFFFFFFFF
+
+
+cdef inline bint is_gouji(const CRules* rules, play_t play) noexcept nogil:
+    """Section 6; the melee, where nothing is gouji, is the caller's."""
+    if n_big(play):
+        return not rules.red_not_gouji
+    if n_small(play):
+        return True
+    return play_size(play) >= rules.threshold[base_rank(play)]
+
+
+cdef struct Query:
+    # Which plays are asked for.
+    const Hand* hand
+    const Target* target  # NULL: a lead
+    ranks_t ranks  # natural ranks that may be played
+    ranks_t plain  # those of them that may not go with jokers
+    uint8_t need_joker  # a running burn's lead: a joker, or the play that empties the hand
+    uint8_t burnable  # a covering play: the rest must be burnable (section 8.2)
+    uint8_t hold  # threes are held: only the last play, all of them
+    int n_cards  # cards of the hand
+
+
+cdef void set_target(const CRules* rules, play_t play, Target* target) noexcept nogil
+cdef bint can_answer(const Hand* hand, const Target* target, ranks_t plain) noexcept nogil
+cdef int64_t count_plays(const Query* query) noexcept nogil
+cdef play_t nth_play(const Query* query, int64_t n) noexcept nogil
+cdef int64_t list_plays(const Query* query, play_t* out) noexcept nogil
+cdef bint has_play(const Query* query) noexcept nogil

@@ -1,0 +1,6 @@
+from gouji_sim.core._types cimport CRules
+
+
+cdef class CompiledRules:
+    cdef CRules c
+    cdef readonly object options

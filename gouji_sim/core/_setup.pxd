@@ -1,0 +1,9 @@
+"""The steps before the play (sections 13 and 15): buying, tribute, shedding, revolt, declaring."""
+
+from gouji_sim.core._types cimport Obligation, Table, action_t, ranks_t
+
+
+cdef void begin_setup(Table* t) noexcept nogil
+cdef void apply_setup_action(Table* t, action_t action) noexcept nogil
+cdef ranks_t return_choices(const Table* t) noexcept nogil
+cdef void sort_obligations(Obligation* items, int n, const unsigned char* kind_rank, int first) noexcept nogil
