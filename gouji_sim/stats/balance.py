@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gouji_sim.stats.delta import Vector, contrast, largest_contrast, smooth
+from gouji_sim.stats.delta import Smooth, Vector, contrast, largest_contrast
 from gouji_sim.stats.intervals import LEVEL, Estimate
-from gouji_sim.stats.totals import Totals
 from gouji_sim.vocab import N_SEATS, SEATS
 
 if TYPE_CHECKING:
     from gouji_sim.rules import Options
+    from gouji_sim.stats.totals import Totals
 
 __all__ = [
-    "opening_gain",
+    "OPENING_GAIN",
+    "SCORE_SPREAD",
+    "SKILL_ORDER",
     "position_advantage",
-    "score_spread",
     "seat_balance",
-    "skill_order",
     "total_variation",
 ]
 
@@ -44,7 +44,7 @@ def seat_balance(
     pairs = np.zeros((N_SEATS * (N_SEATS - 1), N_SEATS))
     for row, (a, b) in zip(pairs, permutations(SEATS, 2), strict=True):
         row[a], row[b] = 1, -1
-    # a pair and its reverse share one two-sided interval, so half of the contrasts count for the level
+    # a pair and its reverse share one two-sided interval
     gap = largest_contrast(statistic, totals, names, pairs, comparisons=len(pairs) // 2, level=level)
     if gap.value is None or gap.low is None or gap.high is None:
         return gap
@@ -62,20 +62,13 @@ def total_variation(
     contrasts = np.zeros((len(sets), N_SEATS))
     for row, subset in zip(contrasts, sets, strict=True):
         row[list(subset)] = 1
+    fair = _FAIR * contrasts.sum(axis=1)
     return largest_contrast(
-        statistic,
-        totals,
-        names,
-        contrasts,
-        _FAIR * contrasts.sum(axis=1),
-        comparisons=len(sets) // 2,
-        level=level,
+        statistic, totals, names, contrasts, fair, comparisons=len(sets) // 2, level=level
     ).clipped(0.0, 1 - _FAIR)
 
 
-def position_advantage(
-    totals: Totals, options: Options, *, statistic: str = "position_advantage", level: float = LEVEL
-) -> Estimate:
+def position_advantage(options: Options) -> Smooth:
     """Mean score of the positions with the larger hands less that of those with the smaller, in points.
 
     Raises ValueError where all hands have the same size.
@@ -84,50 +77,32 @@ def position_advantage(
     longer = [position for position in SEATS if sizes[position] == max(sizes)]
     if len(longer) == N_SEATS:
         raise ValueError("all hands have the same size")
-    shorter = N_SEATS - len(longer)
-    weights = [
-        (f"score_position_{position}", 1 / len(longer) if position in longer else -1 / shorter)
-        for position in SEATS
-    ]
-    return contrast(statistic, totals, weights, level=level)
+    gain, loss = 1 / len(longer), -1 / (N_SEATS - len(longer))
+    return contrast(
+        [(f"score_position_{position}", gain if position in longer else loss) for position in SEATS]
+    )
 
 
-def score_spread(totals: Totals, *, statistic: str = "score_spread", level: float = LEVEL) -> Estimate:
-    """Standard deviation over deals of the even seats' mean score less the odd seats', in points."""
-
-    def deviation(means: Vector) -> float:
-        return sqrt(max(0.0, means[1] - means[0] ** 2)) / 3
-
-    names = ("margin", "margin_squared")
-    return smooth(statistic, totals, names, deviation, denominator="deals", level=level).clipped(0.0, None)
+def _spread(means: Vector) -> float:
+    variance = means[1] - means[0] ** 2
+    return sqrt(variance) / 3 if variance > 0 else nan
 
 
-def skill_order(totals: Totals, *, statistic: str = "skill_order", level: float = LEVEL) -> Estimate:
-    """(win rate − ½) / ½ of the policy on the even seats, draws counting half; −1 to 1, 0 for equal skill.
-
-    On totals over blocks of duplicate deals (`Totals.from_replays`) the cards cancel.
-    """
-    estimate = contrast(statistic, totals, [("half_wins", 1.0)], level=level)
-    if estimate.value is None or estimate.low is None or estimate.high is None:
-        return estimate
-    return replace(
-        estimate,
-        value=estimate.value - 1,
-        low=estimate.low - 1,
-        high=estimate.high - 1,
-        numerator=totals.sum("half_wins") - totals.sum("deals"),
-        denominator=totals.sum("deals"),
-    ).clipped(-1.0, 1.0)
+def _opening_gain(means: Vector) -> float:
+    opened, score, seats, total = means
+    if opened <= 0 or seats - opened <= 0:
+        return nan
+    return float(score / opened - (total - score) / (seats - opened))
 
 
-def opening_gain(totals: Totals, *, statistic: str = "opening_gain", level: float = LEVEL) -> Estimate:
-    """Mean score of seats that opened less that of seats that did not, in points."""
+SCORE_SPREAD: Final = Smooth(("margin", "margin_squared"), _spread)
+"""Standard deviation over deals of the even seats' mean score less the odd seats', in points."""
 
-    def gain(means: Vector) -> float:
-        opened, score, seats, total = means
-        if opened <= 0 or seats - opened <= 0:
-            return nan
-        return float(score / opened - (total - score) / (seats - opened))
+SKILL_ORDER: Final = contrast([("half_wins", 1.0)], offset=-1.0)
+"""(win rate − ½) / ½ of the policy on the even seats, draws counting half: −1 to 1, 0 for equal skill.
 
-    names = ("opened", "score_opened", "seats", "score_total")
-    return smooth(statistic, totals, names, gain, level=level)
+On totals over blocks of duplicate deals (`Totals.from_replays`) the cards cancel.
+"""
+
+OPENING_GAIN: Final = Smooth(("opened", "score_opened", "seats", "score_total"), _opening_gain)
+"""Mean score of seats that opened less that of seats that did not, in points."""

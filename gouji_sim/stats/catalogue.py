@@ -1,131 +1,48 @@
-"""Every statistic once: what it divides by what, where it is defined, what it is measured against.
+"""Every statistic once (RULES 21 and the balance measures).
 
-Reports, stopping rules and comparisons all read this table (RULES 21 and the balance measures). A statistic
-is a quotient of two `FEATURES` summed over units, times a scale, or a measure with a function of its own.
+Reports, stopping rules and comparisons all read this table. A statistic is a quotient of two `FEATURES`
+summed over units, times a scale, or a measure with a function of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any, Final
 
 from gouji_sim.stats import balance
 from gouji_sim.stats.course import DRAMA_SCALE
+from gouji_sim.stats.delta import Smooth
 from gouji_sim.stats.features import HOLDINGS
-from gouji_sim.stats.intervals import (
-    LEVEL,
-    RARE,
-    Estimate,
-    Method,
-    clopper_pearson,
-    garwood,
-    ratio_interval,
-    undefined,
-    wilson,
-)
-from gouji_sim.stats.regression import r_squared
-from gouji_sim.stats.totals import Totals
+from gouji_sim.stats.intervals import LEVEL, Estimate
+from gouji_sim.stats.regression import r_squared, r_squared_names
+from gouji_sim.stats.statistic import Direction, Kind, Statistic, Unit
 from gouji_sim.vocab import PLACES, SEATS, TRIBUTE_KINDS, TributeKind
 
 if TYPE_CHECKING:
     from gouji_sim.rules import Options
+    from gouji_sim.stats.totals import Totals
 
-__all__ = ["CATALOGUE", "GROUPS", "Statistic", "estimate", "estimates", "statistic", "statistics_for"]
-
-Kind = Literal["rate", "ratio", "mean", "measure"]
-Unit = Literal["share", "count", "points", "index"]
-Direction = Literal["higher", "lower", "baseline", "none"]
-Defined = Callable[["Options"], bool]
-Measure = Callable[[Totals, "Options | None", float], Estimate]
+__all__ = [
+    "CATALOGUE",
+    "GROUPS",
+    "PAIRS",
+    "Statistic",
+    "estimate",
+    "estimates",
+    "pairs_of",
+    "statistic",
+    "statistics_for",
+]
 
 GROUPS: Final = (
-    "opening",
-    "sweep",
-    "burn",
-    "smother",
-    "revolt",
-    "lead",
-    "length",
-    "score",
-    "seat",
-    "balance",
-    "tribute",
-)
+    "opening", "sweep", "burn", "smother", "revolt", "lead", "length", "score", "seat", "balance", "tribute",
+)  # fmt: skip
+"""Groups of statistics, in the order of reports."""
 
-
-@dataclass(frozen=True)
-class Statistic:
-    """One statistic.
-
-    ``kind``: ``rate`` (0 or 1 a deal), ``ratio`` (a quotient of sums over deals), ``mean`` (a quantity a
-    deal) or ``measure`` (a function of many sums). ``unit`` says how to print the value: a share of 1, a
-    count, points of score, or a bare index. ``low`` / ``high`` bound the value. ``direction``: which way is
-    better balanced or more eventful; ``baseline`` means as near to the baseline as possible. `label` is the
-    id of its name in the terms.
-    """
-
-    id: str
-    group: str
-    kind: Kind
-    unit: Unit
-    numerator: str = ""
-    denominator: str = "deals"
-    scale: float = 1.0
-    baseline: float | None = None
-    direction: Direction = "none"
-    low: float | None = None
-    high: float | None = None
-    defined: Defined = lambda options: True
-    measure: Measure | None = None
-
-    @property
-    def label(self) -> str:
-        return self.id
-
-    @property
-    def proportion(self) -> bool:
-        """Whether the numerator counts some of what the denominator counts."""
-        return self.kind in ("rate", "ratio") and self.unit == "share" and self.scale == 1.0
-
-    def baseline_under(self, options: Options) -> float | None:
-        """The baseline where these rules have it: a mean score of 0 needs points that sum to 0."""
-        if self.unit == "points" and (options.positive_only or sum(options.place_points) != 0):
-            return None
-        return self.baseline
-
-    def estimate(self, totals: Totals, options: Options | None = None, level: float = LEVEL) -> Estimate:
-        """The estimate from totals over `FEATURES`; measures that depend on the rules need ``options``."""
-        if self.measure is not None:
-            return self.measure(totals, options, level).clipped(self.low, self.high)
-        return _quotient(self, totals, level).clipped(self.low, self.high)
-
-
-def _quotient(stat: Statistic, totals: Totals, level: float) -> Estimate:
-    n, s, a = totals.n, totals.sum(stat.numerator), totals.sum(stat.denominator)
-    if a == 0:
-        return undefined(stat.id, n, level)
-    value = stat.scale * s / a
-    found = Estimate(stat.id, value, None, None, n, s, a, "na", level)
-    # rare events hardly cluster: exact as if each unit of the denominator were a trial of its own
-    if stat.proportion:
-        if min(s, a - s) < RARE:
-            low, high = clopper_pearson(s, a, level)
-            return replace(found, low=low, high=high, method="clopper_pearson")
-        if stat.kind == "rate" and stat.denominator == "deals" and a == n:
-            low, high = wilson(s, n, level)
-            return replace(found, low=low, high=high, method="wilson")
-    elif stat.unit == "count" and s < RARE and stat.denominator == "deals":
-        low, high = garwood(s, a, level)
-        return replace(found, low=stat.scale * low, high=stat.scale * high, method="garwood")
-    names = stat.numerator, stat.denominator
-    squares = totals.product(names[0], names[0]), totals.product(names[1], names[1])
-    interval = ratio_interval(n, s, a, *squares, totals.product(*names), level)
-    if interval is None:
-        return found
-    method: Method = "t" if a == n and totals.product(names[1], names[1]) == n else "delta"
-    low, high = interval
-    return replace(found, low=stat.scale * low, high=stat.scale * high, method=method)
+_POSITION_SCORES: Final = tuple(f"score_position_{position}" for position in SEATS)
 
 
 def _opens(options: Options) -> bool:
@@ -149,213 +66,213 @@ def _revolts(options: Options) -> bool:
     return voluntary or (options.buy_threes and options.buy_broke == "revolt" and "buy" in options.setup)
 
 
+def _keeps(options: Options) -> bool:
+    return options.head_choice and _revolts(options)
+
+
 def _declares(options: Options) -> bool:
     return options.declare and "declare" in options.setup and _opens(options)
 
 
-def _tributes(options: Options) -> bool:
-    return options.tribute
+def _buys(options: Options) -> bool:
+    return "buy" in options.setup and (options.buy_threes or options.buy_fours != "no")
 
 
-def _uneven(options: Options) -> bool:
-    return len(set(options.hand_sizes)) > 1
+def _pays(*kinds: TributeKind) -> Callable[[Options], bool]:
+    return lambda options: options.tribute and any(kind in options.tribute_order for kind in kinds)
 
 
-def _pays(kind: TributeKind) -> Defined:
-    return lambda options: options.tribute and kind in options.tribute_order
+def _returns(options: Options) -> bool:
+    return _pays("last")(options) and options.tribute_return != "none"
 
 
-def _evenness(id: str, direction: Direction, function: Callable[..., Estimate], prefix: str) -> Statistic:
-    def measure(totals: Totals, options: Options | None, level: float) -> Estimate:
-        return function(totals, prefix, statistic=id, level=level)
+def _share(id: str, group: str, numerator: str, denominator: str = "deals", **more: Any) -> Statistic:
+    kind: Kind = "rate" if denominator == "deals" else "ratio"
+    return Statistic(id, group, kind, "share", numerator, denominator, low=0.0, high=1.0, **more)
 
+
+def _count(id: str, group: str, numerator: str, **more: Any) -> Statistic:
+    return Statistic(id, group, "mean", "count", numerator, low=0.0, **more)
+
+
+def _points(id: str, group: str, numerator: str, denominator: str = "deals", **more: Any) -> Statistic:
     return Statistic(
-        id, "balance", "measure", "index", low=0.0, high=1.0, direction=direction, measure=measure
+        id, group, "mean" if denominator == "deals" else "ratio", "points", numerator, denominator, **more
     )
 
 
-def _share(
-    id: str, group: str, numerator: str, denominator: str, defined: Defined, **more: object
-) -> Statistic:
-    kind: Kind = "rate" if denominator == "deals" else "ratio"
-    stat = Statistic(id, group, kind, "share", numerator, denominator, low=0.0, high=1.0, defined=defined)
-    return replace(stat, **more)  # type: ignore[arg-type]
+def _index(id: str, group: str, numerator: str, denominator: str = "deals", **more: Any) -> Statistic:
+    return Statistic(
+        id, group, "mean" if denominator == "deals" else "ratio", "index", numerator, denominator, **more
+    )
 
 
-def _count(id: str, group: str, numerator: str, defined: Defined = lambda options: True) -> Statistic:
-    return Statistic(id, group, "mean", "count", numerator, low=0.0, defined=defined)
+def _smooth(id: str, group: str, unit: Unit, smooth: Smooth, **more: Any) -> Statistic:
+    features = (*smooth.names, "deals")
+    return Statistic(
+        id, group, "measure", unit, features=features, function=lambda totals, options: smooth, **more
+    )
 
 
-def _points(id: str, group: str, numerator: str, denominator: str = "deals", **more: object) -> Statistic:
-    kind: Kind = "mean" if denominator == "deals" else "ratio"
-    stat = Statistic(id, group, kind, "points", numerator, denominator)
-    return replace(stat, **more)  # type: ignore[arg-type]
+def _evenness(id: str, direction: Direction, make: Callable[..., Estimate], prefix: str) -> Statistic:
+    def measure(totals: Totals, level: float) -> Estimate:
+        return make(totals, prefix, statistic=id, level=level)
+
+    features = (*(f"{prefix}_{seat}" for seat in SEATS), "deals")
+    stat = Statistic(id, "balance", "measure", "index", low=0.0, high=1.0, direction=direction)
+    return replace(stat, features=features, measure=measure)
 
 
-def _table() -> Iterable[Statistic]:
-    always: Defined = lambda options: True  # noqa: E731
-    yield _share("open_rate", "opening", "opened", "seats", _opens)
-    yield _share("open_by_play_rate", "opening", "opened_by_play", "openers", _opens)
-    yield _share("open_declared_rate", "opening", "opened_declared", "declared", _declares)
-    yield _points("score_of_opened", "opening", "score_opened", "opened", defined=_opens)
+def _opening() -> Iterator[Statistic]:
+    group = "opening"
+    yield _share("open_rate", group, "opened", "seats", defined=_opens)
+    yield _share("open_by_play_rate", group, "opened_by_play", "openers", defined=_opens)
+    yield _share("open_declared_rate", group, "opened_declared", "declared", defined=_declares)
+    yield _points("score_of_opened", group, "score_opened", "opened", defined=_opens)
+    yield _smooth("opening_gain", group, "points", balance.OPENING_GAIN, defined=_opens)
     for place in PLACES:
-        yield _share(f"open_rate_place_{place}", "opening", f"opened_place_{place}", "deals", _opens)
+        yield _share(f"open_rate_place_{place}", group, f"opened_place_{place}", defined=_opens)
     for seat in SEATS:
-        yield _share(f"open_rate_seat_{seat}", "opening", f"opened_seat_{seat}", "deals", _opens)
-    yield Statistic(
-        "opening_gain", "opening", "measure", "points", defined=_opens,
-        measure=lambda totals, options, level: balance.opening_gain(totals, level=level),
-    )  # fmt: skip
+        yield _share(f"open_rate_seat_{seat}", group, f"opened_seat_{seat}", defined=_opens)
 
-    yield _share("sweep_rate", "sweep", "sweep", "deals", _teams, baseline=1 / 10, direction="baseline")
+
+def _sweeps() -> Iterator[Statistic]:
+    # of the 20 sets of seats that may take places 1 to 3 two are teams
+    yield _share("sweep_rate", "sweep", "sweep", defined=_teams, baseline=1 / 10, direction="baseline")
     for team in (0, 1):
         yield _share(
-            f"sweep_rate_team_{team}", "sweep", f"sweep_team_{team}", "deals", _teams, baseline=1 / 20
+            f"sweep_rate_team_{team}", "sweep", f"sweep_team_{team}", defined=_teams, baseline=1 / 20
         )
-    yield _share(
-        "leader_sweep_rate", "sweep", "leader_sweep", "deals", _teams, baseline=1 / 20, direction="baseline"
-    )
+    yield _share("leader_sweep_rate", "sweep", "leader_sweep", defined=_teams, baseline=1 / 20)
 
-    yield _count("burn_chances", "burn", "burn_chances", _burns)
-    yield _count("burn_attempts", "burn", "burns", _burns)
-    yield _share("burn_deal_rate", "burn", "burn_deals", "deals", _burns)
-    yield _share("burn_taken_rate", "burn", "burns", "burn_chances", _burns)
-    yield _share("burn_success_rate", "burn", "burn_success", "burns_ended", _burns)
-    for outcome in ("broken", "countered", "failed", "dissolved"):
-        yield _share(f"burn_{outcome}_rate", "burn", f"burn_{outcome}", "burns_ended", _burns)
-    yield _share("burn_running_rate", "burn", "burn_running", "burns", _burns)
-    yield _share("counter_burn_rate", "burn", "counter_burns", "burns", _burns)
-    yield _points("score_of_burners", "burn", "score_burners", "burners", defined=_burns)
-    yield _points("score_of_burn_winners", "burn", "score_burn_winners", "burn_winners", defined=_burns)
 
-    yield _count("smother_rate", "smother", "smothered", _smothers)
-    yield _share("smother_deal_rate", "smother", "smother_deals", "deals", _smothers)
-    yield _count("suffocation_rate", "smother", "suffocated", lambda options: options.suffocation)
+def _burning() -> Iterator[Statistic]:
+    group = "burn"
+    yield _count("burn_chances", group, "burn_chances", defined=_burns)
+    yield _count("burn_attempts", group, "burns", defined=_burns)
+    yield _share("burn_deal_rate", group, "burn_deals", defined=_burns)
+    yield _share("burn_taken_rate", group, "burns", "burn_chances", defined=_burns)
+    for outcome in ("success", "broken", "countered", "failed", "dissolved"):
+        yield _share(f"burn_{outcome}_rate", group, f"burn_{outcome}", "burns_ended", defined=_burns)
+    yield _share("burn_running_rate", group, "burn_running", "burns", defined=_burns)
+    yield _share("counter_burn_rate", group, "counter_burns", "burns", defined=_burns)
+    yield _points("score_of_burners", group, "score_burners", "burners", defined=_burns)
+    yield _points("score_of_burn_winners", group, "score_burn_winners", "burn_winners", defined=_burns)
 
-    yield _count("revolt_rate", "revolt", "revolts", _revolts)
-    yield _share("void_rate", "revolt", "voids", "dealt", _revolts)
-    yield _share(
-        "keep_head_rate", "revolt", "kept_head", "revolters", lambda o: _revolts(o) and o.head_choice
-    )
 
+def _settling() -> Iterator[Statistic]:
+    yield _count("smother_rate", "smother", "smothered", defined=_smothers)
+    yield _share("smother_deal_rate", "smother", "smother_deals", defined=_smothers)
+    yield _count("suffocation_rate", "smother", "suffocated", defined=lambda options: options.suffocation)
+    # at most six revolts in a deal dealt, so not a share
+    revolts = Statistic("revolt_rate", "revolt", "ratio", "count", "revolts", "dealt", low=0.0)
+    yield replace(revolts, defined=_revolts)
+    yield _share("void_rate", "revolt", "voids", "dealt", defined=_revolts)
+    yield _share("keep_head_rate", "revolt", "kept_head", "revolters", defined=_keeps)
+
+
+def _leading() -> Iterator[Statistic]:
     yield _points("lead_advantage", "lead", "leader_score", baseline=0.0, direction="baseline")
-    yield _share(
-        "lead_first_rate", "lead", "leader_first", "deals", always, baseline=1 / 6, direction="baseline"
-    )
+    yield _share("lead_first_rate", "lead", "leader_first", baseline=1 / 6, direction="baseline")
     yield _points("score_of_first_out", "lead", "first_out_score", "first_outs")
 
+
+def _length() -> Iterator[Statistic]:
     for id in ("plays", "decisions", "rounds", "gouji_plays"):
         yield _count(id, "length", id)
-    yield _count("yields", "length", "yields", lambda options: options.yield_)
-    yield Statistic("decisions_per_play", "length", "ratio", "index", "decisions", "plays", low=0.0)
+    yield _count("yields", "length", "yields", defined=lambda options: options.yield_)
+    yield _index("decisions_per_play", "length", "decisions", "plays", low=0.0)
 
+
+def _scores() -> Iterator[Statistic]:
     yield _points("skill", "score", "margin", scale=1 / 3, baseline=0.0)
-    yield Statistic(
-        "win_rate", "score", "mean", "share", "half_wins", scale=0.5, baseline=0.5, low=0.0, high=1.0
-    )  # fmt: skip
-    yield Statistic(
-        "skill_order", "score", "measure", "index", baseline=0.0, low=-1.0, high=1.0,
-        measure=lambda totals, options, level: balance.skill_order(totals, level=level),
-    )  # fmt: skip
-    yield _share("draw_rate", "score", "drawn", "deals", _teams, direction="lower")
-    yield Statistic(
-        "score_spread", "score", "measure", "points", low=0.0,
-        measure=lambda totals, options, level: balance.score_spread(totals, level=level),
-    )  # fmt: skip
+    win = Statistic("win_rate", "score", "mean", "share", "half_wins", scale=0.5, baseline=0.5)
+    yield replace(win, low=0.0, high=1.0)
+    yield _smooth("skill_order", "score", "index", balance.SKILL_ORDER, baseline=0.0, low=-1.0, high=1.0)
+    yield _share("draw_rate", "score", "drawn", defined=_teams, direction="lower")
+    yield _smooth("score_spread", "score", "points", balance.SCORE_SPREAD, low=0.0)
 
+
+def _seats() -> Iterator[Statistic]:
+    fair: dict[str, Any] = {"direction": "baseline"}
     for seat in SEATS:
-        yield _points(f"score_seat_{seat}", "seat", f"score_seat_{seat}", baseline=0.0, direction="baseline")
-        yield _share(
-            f"first_rate_seat_{seat}", "seat", f"first_seat_{seat}", "deals", always, baseline=1 / 6,
-            direction="baseline",
-        )  # fmt: skip
-    for position in SEATS:
-        yield _points(
-            f"score_position_{position}",
-            "seat",
-            f"score_position_{position}",
-            baseline=0.0,
-            direction="baseline",
-        )
-        yield _share(
-            f"first_rate_position_{position}", "seat", f"first_position_{position}", "deals", always,
-            baseline=1 / 6, direction="baseline",
-        )  # fmt: skip
-        yield _share(f"lead_rate_position_{position}", "seat", f"lead_position_{position}", "deals", always)
-        yield Statistic(
-            f"place_position_{position}", "seat", "mean", "index", f"place_position_{position}",
-            baseline=3.5, direction="baseline", low=1.0, high=6.0,
-        )  # fmt: skip
+        yield _points(f"score_seat_{seat}", "seat", f"score_seat_{seat}", baseline=0.0, **fair)
+        yield _share(f"first_rate_seat_{seat}", "seat", f"first_seat_{seat}", baseline=1 / 6, **fair)
+    for at in SEATS:
+        yield _points(f"score_position_{at}", "seat", f"score_position_{at}", baseline=0.0, **fair)
+        yield _share(f"first_rate_position_{at}", "seat", f"first_position_{at}", baseline=1 / 6, **fair)
+        yield _share(f"lead_rate_position_{at}", "seat", f"lead_position_{at}")
+        place = _index(f"place_position_{at}", "seat", f"place_position_{at}", low=1.0, high=6.0)
+        yield replace(place, baseline=3.5, direction="baseline")
 
+
+def _balance() -> Iterator[Statistic]:
+    group = "balance"
     yield _evenness("seat_balance", "higher", balance.seat_balance, "first_seat")
     yield _evenness("position_balance", "higher", balance.seat_balance, "first_position")
     yield _evenness("seat_variation", "lower", balance.total_variation, "first_seat")
     yield _evenness("position_variation", "lower", balance.total_variation, "first_position")
     yield Statistic(
-        "position_advantage", "balance", "measure", "points", baseline=0.0, direction="baseline",
-        defined=_uneven, measure=_position_advantage,
+        "position_advantage", group, "measure", "points", baseline=0.0, direction="baseline",
+        defined=lambda options: len(set(options.hand_sizes)) > 1,
+        features=(*_POSITION_SCORES, "deals"),
+        function=_position_advantage,
     )  # fmt: skip
+    eventful: dict[str, Any] = {"low": 0.0, "direction": "higher", "defined": _teams}
+    yield Statistic("lead_changes", group, "mean", "count", "lead_changes", **eventful)
+    yield _index("drama", group, "drama", "plays_behind", scale=1 / DRAMA_SCALE, high=1.0, **eventful)
+    yield _index("decisiveness", group, "taken_at", "plays_won", high=1.0, **eventful)
+    yield _index("decided_share", group, "decided_at", "plays_won", high=1.0, **eventful)
     yield Statistic(
-        "lead_changes",
-        "balance",
-        "mean",
-        "count",
-        "lead_changes",
-        low=0.0,
-        direction="higher",
-        defined=_teams,
-    )
-    yield Statistic(
-        "drama", "balance", "ratio", "index", "drama", "plays_behind", scale=1 / DRAMA_SCALE,
-        low=0.0, high=1.0, direction="higher", defined=_teams,
-    )  # fmt: skip
-    for id, at in (("decisiveness", "taken_at"), ("decided_share", "decided_at")):
-        yield Statistic(
-            id,
-            "balance",
-            "ratio",
-            "index",
-            at,
-            "plays_won",
-            low=0.0,
-            high=1.0,
-            direction="higher",
-            defined=_teams,
-        )
-    yield Statistic(
-        "hand_strength_r2", "balance", "measure", "share", low=0.0, high=1.0, defined=_teams,
-        measure=lambda totals, options, level: r_squared(
-            "hand_strength_r2", totals, "margin", HOLDINGS, squared="margin_squared", level=level
-        ),
+        "hand_strength_r2", group, "measure", "share", low=0.0, high=1.0, defined=_teams,
+        features=(*r_squared_names("margin", HOLDINGS, "margin_squared"), "deals"),
+        function=lambda totals, options: r_squared(totals, "margin", HOLDINGS, squared="margin_squared"),
     )  # fmt: skip
 
-    for kind in TRIBUTE_KINDS:
-        yield _count(f"tribute_{kind}", "tribute", f"tribute_{kind}", _pays(kind))
-    yield _count("returned", "tribute", "returned", lambda o: o.tribute and o.tribute_return != "none")
-    yield _share("resist_rate", "tribute", "resisted", "seats", lambda o: o.tribute and o.resist)
-    yield _count("shed", "tribute", "shed", lambda o: o.tribute and o.shed_fives)
-    yield _count("bought", "tribute", "bought", lambda o: o.buy_threes or o.buy_fours != "no")
-    yield _share("declare_rate", "tribute", "declared", "seats", _declares)
-    yield _share("declare_right_rate", "tribute", "declared_right", "declared", _declares)
 
-
-def _position_advantage(totals: Totals, options: Options | None, level: float) -> Estimate:
+def _position_advantage(totals: Totals, options: Options | None) -> Smooth:
     if options is None:
         raise ValueError("position_advantage depends on the sizes of the hands: give the options")
-    return balance.position_advantage(totals, options, level=level)
+    return balance.position_advantage(options)
 
 
-CATALOGUE: Final[dict[str, Statistic]] = {stat.id: stat for stat in _table()}
+def _tribute() -> Iterator[Statistic]:
+    group = "tribute"
+    for kind in TRIBUTE_KINDS:
+        yield _count(f"tribute_{kind}", group, f"tribute_{kind}", defined=_pays(kind))
+    yield _count("returned", group, "returned", defined=_returns)
+    yield _share("resist_rate", group, "resisted", "seats", defined=lambda o: o.tribute and o.resist)
+    yield _count("shed", group, "shed", defined=lambda o: o.tribute and o.shed_fives and "shed" in o.setup)
+    yield _count("bought", group, "bought", defined=_buys)
+    yield _share("declare_rate", group, "declared", "seats", defined=_declares)
+    yield _share("declare_right_rate", group, "declared_right", "declared", defined=_declares)
+
+
+CATALOGUE: Final[dict[str, Statistic]] = {
+    stat.id: stat
+    for part in (
+        _opening, _sweeps, _burning, _settling, _leading, _length, _scores, _seats, _balance, _tribute,
+    )
+    for stat in part()
+}  # fmt: skip
 """All statistics by id, in the order of reports."""
+
+
+def pairs_of(statistics: Iterable[Statistic]) -> tuple[tuple[str, str], ...]:
+    """The pairs of features whose products the variances of these statistics need."""
+    pairs = (pair for stat in statistics for pair in combinations_with_replacement(stat.uses, 2))
+    return tuple(dict.fromkeys(pairs))
+
+
+PAIRS: Final = pairs_of(CATALOGUE.values())
+"""The pairs whose products `Totals` keep."""
 
 
 def statistic(id: str) -> Statistic:
     """The statistic of that id. Raises KeyError that names the nearest ids."""
     if id not in CATALOGUE:
-        from difflib import get_close_matches
-
-        near = ", ".join(get_close_matches(id, CATALOGUE, cutoff=0.4)) or ", ".join(CATALOGUE)
-        raise KeyError(f"no statistic {id!r}; did you mean: {near}")
+        near = ", ".join(get_close_matches(id, CATALOGUE, cutoff=0.4) or CATALOGUE)
+        raise KeyError(f"no statistic {id!r}; nearest: {near}")
     return CATALOGUE[id]
 
 

@@ -1,4 +1,4 @@
-"""Exact sums and cross-products of integer quantities over independent units, which merge in any order.
+"""Exact sums and products of integer quantities over independent units, which merge in any order.
 
 The unit is the deal; in session play the session (``unit`` deals each); for duplicate deals the block.
 Everything that the statistics need, intervals included, comes from these few integers.
@@ -8,45 +8,55 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gouji_sim.stats.catalogue import PAIRS
 from gouji_sim.stats.features import CHUNK, FEATURES, Block, Records, features_by_chunk
 
 if TYPE_CHECKING:
     from gouji_sim.rules import Options
 
-__all__ = ["Totals", "units_by_chunk"]
+__all__ = ["Pair", "Totals", "units_by_chunk"]
+
+Pair = tuple[str, str]
 
 EXACT: Final = 2.0**53
 """Integers below this are exact in float64."""
 
-_FLUSH: Final = 512
-"""Blocks whose exact sums (each below 2⁵³) may be added in int64 before they move to Python integers."""
-
 
 class Totals:
-    """Sums Σx and cross-products Σxy of named integer quantities over ``n`` units, exact at any size.
+    """Sums Σx of named integer quantities over ``n`` units and sums of products Σxy of some pairs of them.
 
-    ``names`` are the quantities; ``sums`` has shape (K,), ``cross`` (K, K), both arrays of ``int`` objects.
+    ``sums`` follow ``names``, ``products`` follow ``pairs``; all are Python integers, exact at any size. A
+    square is the pair of a name with itself; the square of every name that stands in a pair is kept.
     """
 
-    __slots__ = ("_index", "cross", "n", "names", "sums")
+    __slots__ = ("_at", "_product_at", "n", "names", "pairs", "products", "sums")
 
-    def __init__(self, names: Sequence[str], n: int, sums: NDArray[Any], cross: NDArray[Any]) -> None:
+    def __init__(self, names: Sequence[str], pairs: Iterable[Pair]) -> None:
         self.names = tuple(names)
-        self.n = n
-        self.sums = sums
-        self.cross = cross
-        self._index = {name: row for row, name in enumerate(self.names)}
+        self._at = {name: index for index, name in enumerate(self.names)}
+        wanted = [*pairs]
+        squares = dict.fromkeys(name for pair in wanted for name in pair)
+        order = sorted({self._ordered(*pair) for pair in (*wanted, *((name, name) for name in squares))})
+        self.pairs: tuple[Pair, ...] = tuple((self.names[i], self.names[j]) for i, j in order)
+        self._product_at = {pair: index for index, pair in enumerate(order)}
+        self.n = 0
+        self.sums = [0] * len(self.names)
+        self.products = [0] * len(self.pairs)
+
+    def _ordered(self, x: str, y: str) -> tuple[int, int]:
+        i, j = self._at[x], self._at[y]
+        return (i, j) if i <= j else (j, i)
 
     @classmethod
-    def empty(cls, names: Sequence[str] = FEATURES) -> Totals:
-        """Totals over no units: the neutral element of merging."""
-        k = len(names)
-        return cls(names, 0, _zeros(k), _zeros(k, k))
+    def empty(cls) -> Totals:
+        """Totals of `FEATURES` over no units, with the products that the catalogue needs."""
+        return cls(FEATURES, PAIRS)
 
     @classmethod
     def from_records(cls, records: Records, options: Options, *, unit: int = 1) -> Totals:
@@ -55,7 +65,10 @@ class Totals:
         ``unit``: consecutive deals that are one independent unit, the ``session_deals`` of session play.
         Raises ValueError when the records are no whole number of units.
         """
-        return cls.from_blocks(FEATURES, units_by_chunk(records, options, unit))
+        totals = cls.empty()
+        for block in units_by_chunk(records, options, unit):
+            totals.add_block(block)
+        return totals
 
     @classmethod
     def from_replays(cls, replays: Sequence[Records], options: Options) -> Totals:
@@ -64,8 +77,10 @@ class Totals:
         return cls.from_records(joined, options, unit=len(replays))
 
     @classmethod
-    def from_matrix(cls, names: Sequence[str], values: NDArray[np.integer[Any]]) -> Totals:
-        """Totals of the columns of an integer matrix, a row a unit.
+    def from_matrix(
+        cls, names: Sequence[str], values: NDArray[np.integer[Any]], pairs: Iterable[Pair] | None = None
+    ) -> Totals:
+        """Totals of the columns of an integer matrix, a row a unit, with ``pairs`` (default: all).
 
         Raises ValueError when the columns do not match the names or an entry is not exact in float64.
         """
@@ -73,53 +88,47 @@ class Totals:
             raise ValueError(f"{len(names)} names for a matrix of shape {values.shape}")
         if values.size and max(int(values.max()), -int(values.min())) >= EXACT:
             raise ValueError("entries reach 2**53")
-        parts = (values[i : i + CHUNK].T.astype(np.float64) for i in range(0, len(values), CHUNK))
-        return cls.from_blocks(names, parts)
-
-    @classmethod
-    def from_blocks(cls, names: Sequence[str], blocks: Iterable[Block]) -> Totals:
-        """Totals over blocks of shape (K, m) that hold integers in float64, a column a unit."""
-        totals = cls.empty(names)
-        k = len(totals.names)
-        sums, cross = np.zeros(k, dtype=np.int64), np.zeros((k, k), dtype=np.int64)
-        pending = 0
-        for block in blocks:
-            totals.n += block.shape[1]
-            gram = _gram(block)
-            if gram is None:
-                totals._add_exactly(block)
-                continue
-            sums += block.sum(axis=1).astype(np.int64)
-            cross += gram
-            pending += 1
-            if pending == _FLUSH:
-                totals._flush(sums, cross)
-                pending = 0
-        totals._flush(sums, cross)
+        totals = cls(names, combinations_with_replacement(names, 2) if pairs is None else pairs)
+        for start in range(0, len(values), CHUNK):
+            totals.add_block(np.ascontiguousarray(values[start : start + CHUNK].T, dtype=np.float64))
         return totals
 
-    def _flush(self, sums: NDArray[np.int64], cross: NDArray[np.int64]) -> None:
-        self.sums = self.sums + sums.astype(object)
-        self.cross = self.cross + cross.astype(object)
-        sums[:] = 0
-        cross[:] = 0
+    def add_block(self, block: Block) -> None:
+        """Add the units that are the columns of ``block`` (len(names), m), integers in float64.
 
-    def _add_exactly(self, block: Block) -> None:
-        """Add a block whose products may exceed float64, in Python integers."""
-        exact = block.astype(np.int64).astype(object)
-        self.sums = self.sums + exact.sum(axis=1)
-        self.cross = self.cross + exact.dot(exact.T)
+        Sums of squares only grow, so a computed Σx² below 2⁵³ was exact all the way; by Cauchy and Schwarz no
+        partial sum of |x| or |xy| is greater, so all are exact in whatever order they were summed. A block
+        that fails this test is added in Python integers.
+        """
+        # products of vectors and not of matrices: those start threads of their own, which cost more than they
+        # bring while other shards keep the cores busy (measured)
+        rows = list(block)
+        products = [float(np.dot(rows[i], rows[j])) for i, j in self._product_at]
+        sums = block.sum(axis=1)
+        widest = max((products[at] for (i, j), at in self._product_at.items() if i == j), default=0.0)
+        if widest >= EXACT or float(np.abs(sums).max(initial=0.0)) >= EXACT:
+            exact = [[int(x) for x in row] for row in rows]
+            self.products = [
+                total + sum(x * y for x, y in zip(exact[i], exact[j], strict=True))
+                for total, (i, j) in zip(self.products, self._product_at, strict=True)
+            ]
+            self.sums = [total + sum(row) for total, row in zip(self.sums, exact, strict=True)]
+        else:
+            self.products = [a + int(b) for a, b in zip(self.products, products, strict=True)]
+            self.sums = [a + int(b) for a, b in zip(self.sums, sums.tolist(), strict=True)]
+        self.n += block.shape[1]
 
     def __iadd__(self, other: Totals) -> Totals:
-        if self.names != other.names:
+        if self.names != other.names or self.pairs != other.pairs:
             raise ValueError("totals of different quantities do not merge")
         self.n += other.n
-        self.sums = self.sums + other.sums
-        self.cross = self.cross + other.cross
+        self.sums = [a + b for a, b in zip(self.sums, other.sums, strict=True)]
+        self.products = [a + b for a, b in zip(self.products, other.products, strict=True)]
         return self
 
     def __add__(self, other: Totals) -> Totals:
-        merged = Totals(self.names, self.n, self.sums, self.cross)
+        merged = type(self)(self.names, self.pairs)
+        merged += self
         merged += other
         return merged
 
@@ -132,68 +141,61 @@ class Totals:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Totals):
             return NotImplemented
-        return (
-            self.names == other.names
-            and self.n == other.n
-            and bool((self.sums == other.sums).all())
-            and bool((self.cross == other.cross).all())
-        )
+        return self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Totals(n={self.n}, {len(self.names)} quantities)"
+        return f"Totals(n={self.n}, {len(self.names)} quantities, {len(self.pairs)} products)"
 
     def __contains__(self, name: str) -> bool:
-        return name in self._index
+        return name in self._at
 
     def sum(self, name: str) -> int:
         """Σx over the units."""
-        return int(self.sums[self._index[name]])
+        return self.sums[self._at[name]]
 
     def product(self, x: str, y: str) -> int:
-        """Σxy over the units."""
-        return int(self.cross[self._index[x], self._index[y]])
-
-    def select(self, names: Sequence[str]) -> Totals:
-        """Totals of some of the quantities, in the order given."""
-        rows = [self._index[name] for name in names]
-        return Totals(names, self.n, self.sums[rows], self.cross[np.ix_(rows, rows)])
+        """Σxy over the units. Raises KeyError for a pair whose products are not kept."""
+        at = self._product_at.get(self._ordered(x, y))
+        if at is None:
+            raise KeyError(f"the products of {x} and {y} are not kept")
+        return self.products[at]
 
     def means(self, names: Sequence[str]) -> NDArray[np.float64]:
         """Means over the units; ``n`` ≥ 1."""
         return np.array([self.sum(name) / self.n for name in names])
 
     def covariance(self, names: Sequence[str]) -> NDArray[np.float64]:
-        """Unbiased covariance matrix over the units, exact before one rounding an entry; ``n`` ≥ 2."""
-        n, part = self.n, self.select(names)
-        scatter = n * part.cross - np.multiply.outer(part.sums, part.sums)
-        return np.array([[entry / (n * (n - 1)) for entry in row] for row in scatter], dtype=np.float64)
+        """Unbiased covariance matrix over the ``n`` ≥ 2 units, exact before one rounding an entry."""
+        n = self.n
+        matrix = np.empty((len(names), len(names)))
+        for i, x in enumerate(names):
+            for j, y in enumerate(names[: i + 1]):
+                scatter = n * self.product(x, y) - self.sum(x) * self.sum(y)
+                matrix[i, j] = matrix[j, i] = scatter / (n * (n - 1))
+        return matrix
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON values: names, n, sums, and the lower triangle of cross-products row by row."""
-        rows = [[int(self.cross[i, j]) for j in range(i + 1)] for i in range(len(self.names))]
-        return {"names": list(self.names), "n": self.n, "sums": [int(x) for x in self.sums], "cross": rows}
+        """JSON values: ``names``, ``n``, ``sums``, and ``products`` as rows of two indices and the sum."""
+        rows = [[i, j, total] for (i, j), total in zip(self._product_at, self.products, strict=True)]
+        return {"names": list(self.names), "n": self.n, "sums": list(self.sums), "products": rows}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Totals:
         """Inverse of `to_dict`. Raises ValueError when the parts do not fit together."""
         try:
-            names, n, sums, rows = data["names"], data["n"], data["sums"], data["cross"]
-            k = len(names)
-            whole = len(sums) == k and [len(row) for row in rows] == list(range(1, k + 1))
-            numbers = [n, *sums, *(x for row in rows for x in row)]
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"totals are damaged: {error}") from error
-        if not whole or len(set(names)) != k or not all(type(x) is int for x in numbers):
+            names, rows = [*data["names"]], data["products"]
+            pairs = [(names[i], names[j]) for i, j, _ in rows]
+            totals = cls(names, pairs)
+            totals.n, totals.sums = data["n"], [*data["sums"]]
+            totals.products = [total for _, _, total in rows]
+            numbers = [totals.n, *totals.sums, *totals.products]
+        except (KeyError, TypeError, IndexError, ValueError) as error:
+            raise ValueError(f"totals are damaged: {error!r}") from error
+        whole = len(totals.sums) == len(names) == len(set(names)) and list(totals.pairs) == pairs
+        if not whole or not all(type(number) is int for number in numbers) or totals.n < 0:
             raise ValueError("totals are damaged: the parts do not fit together")
-        cross = _zeros(k, k)
-        for i, row in enumerate(rows):
-            cross[i, : i + 1] = row
-            cross[: i + 1, i] = row
-        totals = cls.empty(names)
-        totals.n, totals.cross = n, cross
-        totals.sums[:] = sums
         return totals
 
     def to_json(self) -> str:
@@ -206,27 +208,12 @@ class Totals:
 
 
 def units_by_chunk(records: Records, options: Options, unit: int = 1) -> Iterator[Block]:
-    """Blocks of features summed over ``unit`` consecutive deals, shape (len(FEATURES), units)."""
+    """Blocks of features summed over ``unit`` consecutive deals, shape (len(FEATURES), units).
+
+    Raises ValueError when the records are no whole number of units.
+    """
     if unit < 1 or len(records) % unit:
         raise ValueError(f"{len(records)} deals are no whole number of units of {unit}")
     chunk = max(1, CHUNK // unit) * unit
     for block in features_by_chunk(records, options, chunk):
         yield block if unit == 1 else block.reshape(len(block), -1, unit).sum(axis=2)
-
-
-def _zeros(*shape: int) -> NDArray[Any]:
-    array = np.empty(shape, dtype=object)
-    array.fill(0)
-    return array
-
-
-def _gram(block: Block) -> NDArray[np.int64] | None:
-    """Σxy over the columns, or ``None`` where float64 cannot hold it exactly.
-
-    Sums of squares only grow, so a computed Σx² below 2⁵³ was exact all the way; by Cauchy and Schwarz no
-    partial sum of |xy| is greater, so every product is exact in whatever order it was summed.
-    """
-    gram: Block = block @ block.T
-    if gram.diagonal().max(initial=0.0) >= EXACT:
-        return None
-    return gram.astype(np.int64)
