@@ -61,7 +61,7 @@ CardCount: TypeAlias = Annotated[int, Field(ge=1, le=SMALL_COUNT)]
 CardLimit: TypeAlias = Annotated[int, Field(ge=0, le=SMALL_COUNT)]
 PlacePoint: TypeAlias = Annotated[int, Field(ge=-1000, le=1000)]
 PlacePoints: TypeAlias = Annotated[
-    tuple[PlacePoint, PlacePoint, PlacePoint, PlacePoint, PlacePoint, PlacePoint], BeforeValidator(_listed)
+    tuple[PlacePoint, ...], BeforeValidator(_listed), Field(min_length=N_SEATS, max_length=N_SEATS)
 ]
 Setup: TypeAlias = Annotated[tuple[SetupStep, ...], BeforeValidator(_listed)]
 TributeOrder: TypeAlias = Annotated[tuple[TributeKind, ...], BeforeValidator(_listed)]

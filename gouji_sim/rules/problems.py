@@ -89,9 +89,7 @@ def _reason(detail: ErrorDetails) -> str:
     context = detail.get("ctx", {})
     if kind == "extra_forbidden":
         return f"no option of that name{did_you_mean(str(detail['loc'][0]), Options.names())}"
-    if kind == "missing":
-        return f"one number is missing: six are needed, not {len(value)}"
-    if kind == "too_long":
+    if kind in ("too_short", "too_long"):
         return f"six numbers are needed, not {len(value)}"
     if kind == "literal_error":
         known = context["expected"]

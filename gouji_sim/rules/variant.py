@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gouji_sim.i18n import Lang
@@ -39,6 +39,18 @@ class Variant:
         changes = ", ".join(f"{key}={format_value(value)}" for key, value in self.overrides.items())
         return f"{self.name(lang)} ({changes})" if changes else self.name(lang)
 
+    def changed(self, overrides: Mapping[str, Any], place: str = "options") -> Variant:
+        """The same variant with further options set otherwise.
+
+        Raises VariantError with every problem at once; ``place`` is what messages call the overrides.
+        """
+        kept = {key: value for key, value in self.options.to_dict().items() if key not in overrides}
+        where = under(place)
+        options = make_options(
+            kept | dict(overrides), lambda key: where(key) if key in overrides else f"{self.id}: {key}"
+        )
+        return replace(self, options=options, overrides={**self.overrides, **overrides})
+
     def to_dict(self) -> dict[str, Any]:
         """Everything, fit for JSON; `from_dict` reads it back without looking up any file."""
         return {
@@ -65,5 +77,9 @@ class Variant:
 
 
 def format_value(value: object) -> str:
-    """The value of an option as ``--set`` reads it and as tables show it: bare words without quotes."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    """The value of an option as ``--set`` reads it and as tables show it: a word stands bare."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}={format_value(inner)}" for key, inner in value.items()) + "}"
+    return json.dumps(value, ensure_ascii=False)
