@@ -32,8 +32,6 @@ cdef struct Game:
 
 
 cdef void begin_session(Game* game) noexcept nogil
-cdef int start_deal(
-    Game* game, uint64_t index, uint64_t attempt, Table* t, Shuffled* cards, int* leader
-) noexcept nogil
+cdef void start_deal(Game* game, uint64_t index, uint64_t attempt, Table* t, Shuffled* cards) noexcept nogil
 cdef void end_deal(Game* game, const Table* t, const Outcome* outcome) noexcept nogil
 cdef int play_deal(Game* game, uint64_t index, DealRecord* record) noexcept nogil

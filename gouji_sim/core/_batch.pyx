@@ -5,9 +5,9 @@ from gouji_sim.core._outcome cimport find_outcome
 from gouji_sim.core._policy cimport choose
 from gouji_sim.core._rng cimport FOR_PLAY, deal_key, open_stream
 from gouji_sim.core._rules cimport CompiledRules
-from gouji_sim.core._setup cimport apply_setup_action, begin_setup
-from gouji_sim.core._table cimport apply_play_action, begin_play, table_reset
-from gouji_sim.core._types cimport BIG, PHASE_LEAD, PHASE_OVER, SMALL, STEP_LEAD, TWO, seats_t
+from gouji_sim.core._setup cimport apply_action, begin_setup
+from gouji_sim.core._table cimport table_reset
+from gouji_sim.core._types cimport BIG, PHASE_LEAD, PHASE_OVER, SMALL, TWO, seats_t
 from libc.string cimport memcpy, memset
 
 import numpy as np
@@ -37,16 +37,14 @@ cdef void begin_session(Game* game) noexcept nogil:
     game.n_obligations = 0
 
 
-cdef int start_deal(
-    Game* game, uint64_t index, uint64_t attempt, Table* t, Shuffled* cards, int* leader
-) noexcept nogil:
-    """Shuffle, deal and start the setup of a deal; ``leader`` is who leads first unless it is settled by then."""
+cdef void start_deal(Game* game, uint64_t index, uint64_t attempt, Table* t, Shuffled* cards) noexcept nogil:
+    """Shuffle and deal; the table is ready for the setup."""
     cdef uint64_t key = deal_key(game.seed, index)
     cdef int seat
     shuffle(&game.plan, key, attempt, game.rotation, cards)
     table_reset(t, game.rules)
     deal_out(cards, t)
-    leader[0] = find_leader(
+    t.leader = <signed char>find_leader(
         cards, game.rules.first_lead_first if game.first else game.rules.first_lead,
         game.last_place, key, attempt, game.rotation,
     )
@@ -55,7 +53,6 @@ cdef int start_deal(
     t.swept = <signed char>game.swept
     t.n_obligations = game.n_obligations
     memcpy(t.obligations, game.obligations, game.n_obligations * sizeof(Obligation))
-    return 0
 
 
 cdef void end_deal(Game* game, const Table* t, const Outcome* outcome) noexcept nogil:
@@ -127,19 +124,21 @@ cdef int play_deal(Game* game, uint64_t index, DealRecord* record) noexcept nogi
     cdef Table t
     cdef Shuffled cards
     cdef Outcome outcome
-    cdef int leader = 0, seat
+    cdef int seat
     cdef uint64_t attempt = 0
     t.log = NULL
     memset(record, 0, sizeof(DealRecord))
     while True:
-        start_deal(game, index, attempt, &t, &cards, &leader)
+        start_deal(game, index, attempt, &t, &cards)
         for seat in range(N_SEATS):
             record.big[seat] = t.hands[seat].count[BIG]
             record.small[seat] = t.hands[seat].count[SMALL]
             record.twos[seat] = t.hands[seat].count[TWO]
         begin_setup(&t)
-        while t.asked >= 0:
-            apply_setup_action(&t, choose(&t, game.lineup[t.asked], &game.streams[t.asked]))
+        while t.phase != PHASE_OVER:
+            if t.plays == 0 and t.phase == PHASE_LEAD:
+                record.leader = <uint8_t>t.leader
+            apply_action(&t, choose(&t, game.lineup[t.asked], &game.streams[t.asked]))
         if t.error:
             return FAULT_EMPTY_HAND
         if not t.is_void:
@@ -149,10 +148,6 @@ cdef int play_deal(Game* game, uint64_t index, DealRecord* record) noexcept nogi
         record.void_revolts += t.n_revolts
         if attempt == MAX_VOID:
             return FAULT_VOID
-    begin_play(&t, leader)
-    record.leader = <uint8_t>(t.leader if t.leader >= 0 else leader)
-    while t.phase != PHASE_OVER:
-        apply_play_action(&t, choose(&t, game.lineup[t.asked], &game.streams[t.asked]))
     find_outcome(&t, &outcome)
     write_record(game, index, &t, &outcome, record)
     end_deal(game, &t, &outcome)
@@ -200,7 +195,7 @@ cdef play_records(
     with nogil:
         fault = play_many(&game, start, n, per_session, first)
     if fault:
-        deal = int(np.flatnonzero(records["deal"])[-1]) + start if start else int(records["deal"].max())
+        deal = int(records["deal"].max())
         if fault == FAULT_VOID:
             reason = f"was void {MAX_VOID} times in a row: under these rules there is hardly a deal that is not"
         else:

@@ -108,3 +108,4 @@ cdef int64_t count_plays(const Query* query) noexcept nogil
 cdef play_t nth_play(const Query* query, int64_t n) noexcept nogil
 cdef int64_t list_plays(const Query* query, play_t* out) noexcept nogil
 cdef bint has_play(const Query* query) noexcept nogil
+cdef bint allows(const Query* query, play_t play) noexcept nogil

@@ -1,6 +1,6 @@
 """Comparison and enumeration of plays: see ``_play.pxd``."""
 
-from gouji_sim.core._hand cimport held_at_least, jokers, natural_cards, only_threes
+from gouji_sim.core._hand cimport hand_holds, held_at_least, jokers, natural_cards, only_threes
 from gouji_sim.core._rng cimport lowest_bit, popcount
 from gouji_sim.core._types cimport N_LAYERS, NATURALS, THREE
 
@@ -253,3 +253,31 @@ cdef bint has_play(const Query* query) noexcept nogil:
     else:
         walk_leads(query, NULL, 0, &picked)
     return picked != 0
+
+
+cdef bint allows(const Query* q, play_t play) noexcept nogil:
+    """Is this one of the plays that the query asks for?"""
+    cdef const Hand* hand = q.hand
+    cdef int naturals = n_naturals(play), rank = natural_rank(play)
+    if play_size(play) == 0 or not hand_holds(hand, play):
+        return False
+    if q.target == NULL and ((q.hold and only_threes(hand)) or (q.need_joker and jokers(hand) == 0)):
+        return play == whole_hand(hand) and (not q.hold or hand.count[THREE] == 0 or only_threes(hand))
+    if naturals and not (q.ranks >> rank) & 1:
+        return False
+    if naturals and play_jokers(play) and (q.plain >> rank) & 1:
+        return False
+    if q.target == NULL:
+        return not q.need_joker or play_jokers(play) > 0
+    if (
+        play_size(play) != q.target.size
+        or n_big(play) < q.target.big_min
+        or (n_small(play) and not q.target.small_ok)
+        or base_rank(play) <= q.target.base
+    ):
+        return False
+    if not q.burnable:
+        return True
+    return burnable_ranks(
+        q, naturals, n_twos(play), n_small(play), n_big(play), <ranks_t>(1 << rank) if naturals else 1
+    ) != 0

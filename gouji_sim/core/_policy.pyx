@@ -12,6 +12,7 @@
     yields.
 """
 
+from gouji_sim.core._actions cimport count_actions, nth_action, return_action
 from gouji_sim.core._hand cimport jokers
 from gouji_sim.core._play cimport (
     Query,
@@ -20,8 +21,6 @@ from gouji_sim.core._play cimport (
     count_plays,
     has_play,
     make_play,
-    n_naturals,
-    n_small,
     n_big,
     n_twos,
     nth_play,
@@ -33,30 +32,21 @@ from gouji_sim.core._table cimport plays_query
 from gouji_sim.core._types cimport (
     ACT_BURN,
     ACT_BUY,
-    ACT_DECLARE,
     ACT_DECLINE,
-    ACT_DROP,
     ACT_KEEP,
-    ACT_PASS,
     ACT_PLAY,
-    ACT_RETURN,
     ACT_REVOLT,
     ACT_SHED,
     ACT_SILENT,
-    ACT_SKIP,
-    ACT_STAY,
-    ACT_YIELD,
     BIG,
     FOUR,
     FOUR_SINGLE,
     Hand,
-    NATURALS,
     NO_RANK,
     PHASE_ANSWER,
     PHASE_BURN,
     PHASE_BUY,
     PHASE_CHOOSE,
-    PHASE_DECLARE,
     PHASE_LEAD,
     PHASE_RETURN,
     PHASE_REVOLT,
@@ -67,52 +57,14 @@ from gouji_sim.core._types cimport (
     play_t,
     ranks_t,
 )
-from libc.stdint cimport int64_t
-
-
-cdef inline action_t return_action(int rank) noexcept nogil:
-    return as_action(ACT_RETURN, make_play(rank, 1, 0, 0, 0))
+from libc.stdint cimport int64_t, uint64_t
 
 
 # ---- random ----------------------------------------------------------------------------------------------------------
 
 
-cdef action_t choose_random(const Table* t, Rng* rng) noexcept nogil:
-    cdef Query q
-    cdef int64_t n, k, others
-    cdef ranks_t ranks
-    cdef int phase = t.phase
-    if phase == PHASE_ANSWER or phase == PHASE_BURN or phase == PHASE_LEAD:
-        plays_query(t, &q)
-        n = count_plays(&q)
-        if phase == PHASE_LEAD:
-            return as_action(ACT_PLAY, nth_play(&q, <int64_t>below(rng, n)))
-        others = 2 if phase == PHASE_ANSWER and t.may_yield else 1
-        k = <int64_t>below(rng, n + others)
-        if k >= others:
-            return as_action(ACT_PLAY if phase == PHASE_ANSWER else ACT_BURN, nth_play(&q, k - others))
-        if phase == PHASE_BURN:
-            return as_action(ACT_DECLINE, 0)
-        return as_action(ACT_YIELD if k else ACT_PASS, 0)
-    if phase == PHASE_RETURN:
-        ranks = return_choices(t)
-        n = 0
-        while ranks >> n:
-            n += 1
-        while True:  # a uniform rank among those held: few tries
-            k = <int64_t>below(rng, n)
-            if (ranks >> k) & 1:
-                return return_action(<int>k)
-    k = <int64_t>below(rng, 2)
-    if phase == PHASE_BUY:
-        return as_action(ACT_BUY if k else ACT_SKIP, 0)
-    if phase == PHASE_SHED:
-        return as_action(ACT_SHED if k else ACT_SKIP, 0)
-    if phase == PHASE_REVOLT:
-        return as_action(ACT_REVOLT if k else ACT_STAY, 0)
-    if phase == PHASE_CHOOSE:
-        return as_action(ACT_KEEP if k else ACT_DROP, 0)
-    return as_action(ACT_DECLARE if k else ACT_SILENT, 0)
+cdef inline action_t choose_random(const Table* t, Rng* rng) noexcept nogil:
+    return nth_action(t, <int64_t>below(rng, <uint64_t>count_actions(t)))
 
 
 # ---- greedy ----------------------------------------------------------------------------------------------------------

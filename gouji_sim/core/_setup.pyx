@@ -1,13 +1,13 @@
 """The steps before the play: see ``_setup.pxd``. Sections are those of docs/rules.md.
 
 The hands are dealt already. Every step asks in rotation from the seat dealt first, itself included; ``step``, ``part`` and
-``offset`` of the table say how far it has come. At the end of the steps the phase is `PHASE_LEAD` with nobody asked: the caller
-begins the play with the first leader. A deal may be void (``is_void``) or in error (``error``) instead.
+``offset`` of the table say how far it has come. After the last step the play begins with ``leader``; a void deal (``is_void``) and
+one in error (``error``) are over instead.
 """
 
 from gouji_sim.core._hand cimport hand_add, hand_take, jokers
 from gouji_sim.core._rng cimport highest_bit, popcount
-from gouji_sim.core._table cimport bit_of, emit, head_of, seat_after, settle, update_headless
+from gouji_sim.core._table cimport begin_play, bit_of, emit, head_of, seat_after, settle, update_headless
 from gouji_sim.core._types cimport (
     ACT_BUY,
     ACT_DECLARE,
@@ -45,7 +45,6 @@ from gouji_sim.core._types cimport (
     PHASE_BUY,
     PHASE_CHOOSE,
     PHASE_DECLARE,
-    PHASE_LEAD,
     PHASE_OVER,
     PHASE_RETURN,
     PHASE_REVOLT,
@@ -380,12 +379,11 @@ cdef void advance_setup(Table* t) noexcept nogil:
         if t.step - 1 == t.rules.choose_after and t.revolter >= 0 and t.rules.head_choice:
             ask(t, PHASE_CHOOSE, head_of(t.revolter))
             return
-    update_headless(t)
-    ask(t, PHASE_LEAD, -1)
+    begin_play(t)
 
 
 cdef void begin_setup(Table* t) noexcept nogil:
-    """Start the steps. Hands, ``first_dealt``, ``swept`` and the obligations are given."""
+    """Start the steps. Hands, ``first_dealt``, ``leader``, ``swept`` and the obligations are given."""
     advance_setup(t)
 
 

@@ -36,24 +36,16 @@ cdef inline unsigned int relative(seats_t seats, int seat) noexcept nogil:
 
 
 cdef inline void emit(Table* t, int kind, int seat, int other, int extra, int rank, play_t play) noexcept nogil:
-    cdef EventLog* log = t.log
-    cdef Event* event
-    if log != NULL and log.n < log.capacity:
-        event = &log.items[log.n]
-        event.kind = <unsigned char>kind
-        event.seat = <signed char>seat
-        event.other = <signed char>other
-        event.extra = <unsigned char>extra
-        event.rank = <unsigned char>rank
-        event.play = play
-        log.n += 1
+    if t.log != NULL:
+        append_event(t.log, kind, seat, other, extra, rank, play)
 
 
+cdef void append_event(EventLog* log, int kind, int seat, int other, int extra, int rank, play_t play) noexcept nogil
 cdef void table_reset(Table* t, const CRules* rules) noexcept nogil
 cdef void settle(Table* t, int seat, int by, int smothered_by) noexcept nogil
 cdef void update_headless(Table* t) noexcept nogil
 cdef bint check_end(Table* t) noexcept nogil
-cdef void begin_play(Table* t, int leader) noexcept nogil
+cdef void begin_play(Table* t) noexcept nogil
 cdef void apply_play_action(Table* t, action_t action) noexcept nogil
 cdef void plays_query(const Table* t, Query* query) noexcept nogil
 cdef bint can_still_open(const Table* t, int seat) noexcept nogil

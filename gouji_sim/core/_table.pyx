@@ -77,6 +77,7 @@ from gouji_sim.core._types cimport (
     UNTIL_HEAD_OUT,
     ranks_t,
 )
+from libc.stdlib cimport realloc
 from libc.string cimport memset
 
 cdef enum:
@@ -105,6 +106,32 @@ cdef void table_reset(Table* t, const CRules* rules) noexcept nogil:
     t.first_burn_victim = -1
     t.swept = -1
     t.seller = -1
+
+
+cdef void append_event(
+    EventLog* log, int kind, int seat, int other, int extra, int rank, play_t play
+) noexcept nogil:
+    """Keep an event; a log that cannot grow marks itself as broken (``capacity`` 0) and keeps no more."""
+    cdef Event* event
+    cdef Event* grown
+    if log.n == log.capacity:
+        if log.capacity == 0:
+            return
+        grown = <Event*>realloc(log.items, 2 * log.capacity * sizeof(Event))
+        if grown == NULL:
+            log.n = 0
+            log.capacity = 0
+            return
+        log.items = grown
+        log.capacity *= 2
+    event = &log.items[log.n]
+    event.kind = <unsigned char>kind
+    event.seat = <signed char>seat
+    event.other = <signed char>other
+    event.extra = <unsigned char>extra
+    event.rank = <unsigned char>rank
+    event.play = play
+    log.n += 1
 
 
 # ---- seats -----------------------------------------------------------------------------------------------------------
@@ -184,7 +211,7 @@ cdef inline void end_burn(Table* t, int outcome) noexcept nogil:
     t.victim = -1
 
 
-cdef inline void start_burn(Table* t, int seat) noexcept nogil:
+cdef inline void start_burn(Table* t, int seat, play_t cover) noexcept nogil:
     t.counter = t.burner >= 0
     if t.counter:
         end_burn(t, BURN_COUNTERED)
@@ -192,6 +219,7 @@ cdef inline void start_burn(Table* t, int seat) noexcept nogil:
     t.burner = <signed char>seat
     t.victim = t.owner
     t.burners |= bit_of(seat)
+    emit(t, EV_COVER, seat, t.owner, t.counter, 0, cover)
     if t.first_burn_seat < 0:
         t.first_burn_seat = <signed char>seat
         t.first_burn_victim = t.owner
@@ -524,8 +552,8 @@ cdef void carry_out(Table* t, int seat, play_t play) noexcept nogil:
     advance(t)
 
 
-cdef void begin_play(Table* t, int leader) noexcept nogil:
-    """The setup is over: the leader, or the next active seat, is to lead."""
+cdef void begin_play(Table* t) noexcept nogil:
+    """The setup is over: ``leader``, or the next active seat, is to lead."""
     cdef int seat
     if t.rules.no_four_forfeits and t.rules.open_by != OPEN_NONE:
         for seat in range(N_SEATS):
@@ -533,7 +561,7 @@ cdef void begin_play(Table* t, int leader) noexcept nogil:
                 t.given_up |= bit_of(seat)
     update_headless(t)
     if not check_end(t):
-        begin_lead(t, leader)
+        begin_lead(t, t.leader)
 
 
 cdef void apply_play_action(Table* t, action_t action) noexcept nogil:
@@ -562,6 +590,5 @@ cdef void apply_play_action(Table* t, action_t action) noexcept nogil:
         emit(t, EV_YIELD, seat, -1, 0, 0, 0)
         advance(t)
     elif kind == ACT_BURN:
-        emit(t, EV_COVER, seat, t.owner, t.burner >= 0, 0, action_play(action))
-        start_burn(t, seat)
+        start_burn(t, seat, action_play(action))
         carry_out(t, seat, action_play(action))

@@ -298,7 +298,7 @@ cdef struct Table:
     int8_t asked
     uint8_t may_yield
     # the round
-    int8_t leader
+    int8_t leader  # leads or led the running round; before the play: is to lead first
     int8_t owner  # seat whose play is on the table; -1 before a lead
     play_t top  # that play
     Target target

@@ -1,0 +1,540 @@
+"""One deal, step by step, for Python: positions, replays, policies written in Python."""
+
+from gouji_sim.core._actions cimport count_actions, list_actions, nth_action, return_action
+from gouji_sim.core._batch cimport Game, begin_session, end_deal, play_deal, start_deal
+from gouji_sim.core._deal cimport Shuffled, plan_deck
+from gouji_sim.core._hand cimport hand_add, hand_clear
+from gouji_sim.core._outcome cimport find_outcome
+from gouji_sim.core._play cimport (
+    Query,
+    action_kind,
+    action_play,
+    allows,
+    as_action,
+    can_answer,
+    make_play,
+    n_big,
+    n_naturals,
+    n_small,
+    n_twos,
+    natural_rank,
+    set_target,
+)
+from gouji_sim.core._policy cimport choose
+from gouji_sim.core._rules cimport CompiledRules
+from gouji_sim.core._setup cimport apply_action, begin_setup, return_choices
+from gouji_sim.core._table cimport begin_play, bit_of, head_of, plays_query, settle, table_reset
+from gouji_sim.core._types cimport (
+    ACT_BURN,
+    ACT_NONE,
+    ACT_PASS,
+    ACT_PLAY,
+    ACT_RETURN,
+    BY_REVOLT,
+    DealRecord,
+    ERROR_EMPTY_HAND,
+    Event,
+    EventLog,
+    MAX_OBLIGATIONS,
+    NO_RANK,
+    N_LAYERS,
+    N_RANKS,
+    N_SEATS,
+    Obligation,
+    Outcome,
+    PHASE_ANSWER,
+    PHASE_BURN,
+    PHASE_LEAD,
+    PHASE_OVER,
+    PHASE_RETURN,
+    Table,
+    action_t,
+    play_t,
+)
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from gouji_sim.core.policies import policy_codes
+from gouji_sim.core.record import BURN_OUTCOMES, SETTLED_BY, TRIBUTE_KINDS
+
+PHASES = ("buy", "return", "shed", "revolt", "choose", "declare", "lead", "answer", "burn", "over")
+WORDS = (
+    "", "", "", "pass", "yield", "decline", "buy", "skip", "", "shed", "revolt", "stay", "keep", "drop", "declare",
+    "silent",
+)
+EVENTS = (
+    "buy", "pay", "return", "resist", "shed", "revolt", "keep", "drop", "declared", "void", "lead", "beat", "cover",
+    "pass", "yield", "decline", "stands", "open", "settled", "burn_ends", "melee", "over",
+)
+RANKS = "3456789TJQKA2wW"
+
+cdef enum:
+    FIRST_EVENTS = 64
+
+
+cdef str play_text(play_t play):
+    cdef str text = "W" * n_big(play) + "w" * n_small(play) + "2" * n_twos(play)
+    if n_naturals(play):
+        text += RANKS[natural_rank(play)] * n_naturals(play)
+    return text
+
+
+cdef str action_text(action_t action):
+    cdef int kind = action_kind(action)
+    if kind == ACT_PLAY:
+        return play_text(action_play(action))
+    if kind == ACT_BURN:
+        return "burn:" + play_text(action_play(action))
+    if kind == ACT_RETURN:
+        return "return:" + RANKS[natural_rank(action_play(action))]
+    return WORDS[kind]
+
+
+cdef play_t parse_play(str text) except? 0:
+    """Pack a play; ValueError says what is wrong with the text."""
+    cdef int counts[N_RANKS]
+    cdef int i, rank, natural = NO_RANK
+    memset(counts, 0, sizeof(counts))
+    if not text:
+        raise ValueError("a play has at least one card")
+    for character in text:
+        rank = RANKS.find(character)
+        if rank < 0:
+            raise ValueError(f"{character!r} is no card (cards are {RANKS})")
+        counts[rank] += 1
+        if counts[rank] > 255:
+            raise ValueError("no hand holds so many cards")
+    for rank in range(12):
+        if counts[rank]:
+            if natural != NO_RANK:
+                raise ValueError("a play has naturals of one rank only")
+            natural = rank
+    return make_play(natural, counts[natural] if natural != NO_RANK else 0, counts[12], counts[13], counts[14])
+
+
+cdef action_t parse_action(str text, int phase) except? 0:
+    if text in WORDS and text:
+        return as_action(WORDS.index(text), 0)
+    if text.startswith("burn:"):
+        return as_action(ACT_BURN, parse_play(text[5:]))
+    if text.startswith("return:"):
+        rank = RANKS.find(text[7:]) if len(text) == 8 else -1
+        if rank < 0:
+            raise ValueError("a return names one card")
+        return return_action(rank)
+    return as_action(ACT_PLAY, parse_play(text))
+
+
+cdef int64_t count_sequences(const Table* t, int depth) noexcept nogil:
+    """Section 20; -1 when memory runs out."""
+    cdef int64_t n, i, total = 0, below
+    cdef action_t* actions
+    cdef Table after
+    if depth == 0 or t.phase == PHASE_OVER:
+        return 1
+    n = count_actions(t)
+    if depth == 1:
+        return n
+    actions = <action_t*>malloc(n * sizeof(action_t))
+    if actions == NULL:
+        return -1
+    list_actions(t, actions)
+    for i in range(n):
+        memcpy(&after, t, sizeof(Table))
+        apply_action(&after, actions[i])
+        below = count_sequences(&after, depth - 1)
+        if below < 0:
+            free(actions)
+            return -1
+        total += below
+    free(actions)
+    return total
+
+
+cdef class Engine:
+    """The table of one deal as the core plays it.
+
+    Made from a position (`from_position`) or as a deal of a study (`from_deal`). It stands at a decision or at the end;
+    `legal`, `apply` and the properties speak of that. Actions and cards are in the notation of RULES 19.
+    """
+
+    cdef Table t
+    cdef EventLog log
+    cdef Game game
+    cdef bint has_game
+    cdef uint64_t index
+    cdef uint64_t attempt
+    cdef readonly CompiledRules rules
+
+    def __cinit__(self, CompiledRules rules, *args, **kwargs):
+        self.rules = rules
+        self.log.items = <Event*>malloc(FIRST_EVENTS * sizeof(Event))
+        if self.log.items == NULL:
+            raise MemoryError()
+        self.log.capacity = FIRST_EVENTS
+        self.log.n = 0
+        self.t.log = &self.log
+        table_reset(&self.t, &rules.c)
+
+    def __dealloc__(self):
+        free(self.log.items)
+
+    # ---- making one --------------------------------------------------------------------------------------------------
+
+    cdef deal_hands(self, hands):
+        cdef int seat, rank, i
+        for seat in range(N_SEATS):
+            for rank in range(N_RANKS):
+                if hands[seat][rank] > N_LAYERS:
+                    raise ValueError(f"seat {seat} holds more than {N_LAYERS} of {RANKS[rank]}")
+                for i in range(hands[seat][rank]):
+                    hand_add(&self.t.hands[seat], rank)
+            self.t.n_cards[seat] = sum(hands[seat])
+
+    @staticmethod
+    def from_lead(CompiledRules rules, hands, int leader, *, opened=0, declared=0, settled=()):
+        """A position with the first lead due: six hands of 15 counts, masks of seats, settled (seat, how) in order."""
+        cdef Engine self = Engine(rules)
+        self.deal_hands(hands)
+        self.t.leader = leader
+        self.t.opened = opened
+        self.t.declared = declared
+        for seat, how in settled:
+            settle(&self.t, seat, SETTLED_BY.index(how), -1)
+            if how == "revolt":
+                self.t.revolter = seat
+                self.t.opened |= bit_of(head_of(seat))
+                self.t.opened &= ~bit_of(seat)
+        self.log.n = 0
+        begin_play(&self.t)
+        return self
+
+    @staticmethod
+    def from_dealt(CompiledRules rules, hands, int leader, *, int first_dealt=0, int swept=-1, obligations=()):
+        """A position before the setup: ``swept`` is a team or -1, obligations are (kind, payer, receiver, cards)."""
+        cdef Engine self = Engine(rules)
+        cdef int i
+        self.deal_hands(hands)
+        self.t.leader = leader
+        self.t.first_dealt = first_dealt
+        self.t.swept = swept
+        if len(obligations) > MAX_OBLIGATIONS:
+            raise ValueError(f"more than {MAX_OBLIGATIONS} obligations")
+        self.t.n_obligations = len(obligations)
+        for i, (kind, payer, receiver, cards) in enumerate(obligations):
+            self.t.obligations[i].kind = TRIBUTE_KINDS.index(kind)
+            self.t.obligations[i].payer = payer
+            self.t.obligations[i].receiver = receiver
+            self.t.obligations[i].cards = cards
+        begin_setup(&self.t)
+        return self
+
+    @staticmethod
+    def from_deal(
+        CompiledRules rules, uint64_t seed, uint64_t index, lineup=("random",) * 6, *,
+        bint session=False, int rotation=0, uint64_t replicate=0, uint64_t attempt=0,
+    ):
+        """The deal ``index`` of a seed, as `play_deals` (or, with ``session``, `play_sessions`) plays it.
+
+        With ``session`` the deals before it in its session are played first by the line-up. ``attempt`` counts the void deals
+        that were dealt at this index before.
+        """
+        cdef Engine self = Engine(rules)
+        cdef int seat
+        cdef DealRecord record
+        cdef uint64_t first = index
+        memset(&self.game, 0, sizeof(Game))
+        self.game.rules = &rules.c
+        plan_deck(&rules.c, &self.game.plan)
+        for seat, code in enumerate(policy_codes(lineup)):
+            self.game.lineup[seat] = code
+        self.game.seed = seed
+        self.game.replicate = replicate
+        self.game.rotation = rotation % N_SEATS
+        begin_session(&self.game)
+        if session:
+            first = index - index % rules.c.session_deals
+            while first < index:
+                if play_deal(&self.game, first, &record):
+                    raise ValueError(f"deal {first} of seed {seed} cannot be played under these rules")
+                first += 1
+        self.has_game = True
+        self.index = index
+        self.attempt = attempt
+        self.start_attempt()
+        return self
+
+    cdef void start_attempt(self) noexcept:
+        cdef Shuffled cards
+        self.log.n = 0
+        self.t.log = &self.log
+        start_deal(&self.game, self.index, self.attempt, &self.t, &cards)
+
+    def start(self):
+        """Begin the setup of a deal made by `from_deal`."""
+        begin_setup(&self.t)
+
+    def redeal(self):
+        """Deal a void deal anew, as a study does; the next call is `start`."""
+        self.attempt += 1
+        self.start_attempt()
+
+    def next_deal(self):
+        """Go on to the next deal of the session after this one has ended; the next call is `start`."""
+        cdef Outcome outcome
+        find_outcome(&self.t, &outcome)
+        end_deal(&self.game, &self.t, &outcome)
+        self.index += 1
+        self.attempt = 0
+        if self.index % self.rules.c.session_deals == 0:
+            begin_session(&self.game)
+        self.start_attempt()
+
+    def policy_action(self):
+        """What the policy of the seat that is asked chooses; calls for the same decision draw anew."""
+        return action_text(choose(&self.t, self.game.lineup[self.t.asked], &self.game.streams[self.t.asked]))
+
+    def copy(self):
+        """An independent engine at the same decision, with no events before it."""
+        cdef Engine other = Engine(self.rules)
+        memcpy(&other.t, &self.t, sizeof(Table))
+        other.t.log = &other.log
+        other.game = self.game
+        other.has_game = self.has_game
+        other.index = self.index
+        other.attempt = self.attempt
+        return other
+
+    def __reduce__(self):
+        raise TypeError("an engine cannot be pickled: keep the position and its actions")
+
+    # ---- the decision ------------------------------------------------------------------------------------------------
+
+    @property
+    def phase(self):
+        """What is asked (RULES 19): ``"lead"``, ``"answer"``, … or ``"over"``."""
+        return PHASES[self.t.phase]
+
+    @property
+    def seat(self):
+        """The seat that is asked, or None when the deal is over."""
+        return None if self.t.asked < 0 else self.t.asked
+
+    @property
+    def failed(self):
+        """Would a setup step empty a hand? (RULES 22.9)"""
+        return self.t.error == ERROR_EMPTY_HAND
+
+    def n_actions(self):
+        """The number of legal actions."""
+        return count_actions(&self.t)
+
+    def legal(self):
+        """The legal actions in the order of the core."""
+        cdef int64_t n = count_actions(&self.t), i
+        cdef action_t* actions
+        if n == 0:
+            return []
+        actions = <action_t*>malloc(n * sizeof(action_t))
+        if actions == NULL:
+            raise MemoryError()
+        list_actions(&self.t, actions)
+        texts = [action_text(actions[i]) for i in range(n)]
+        free(actions)
+        return texts
+
+    def nth_legal(self, int64_t n):
+        """Action number n of `legal`."""
+        if not 0 <= n < count_actions(&self.t):
+            raise IndexError("no such action")
+        return action_text(nth_action(&self.t, n))
+
+    def is_legal(self, str action):
+        """Is the action legal here? ValueError when the text is no action at all."""
+        return self.allowed(parse_action(action, self.t.phase))
+
+    cdef bint allowed(self, action_t action):
+        cdef Query q
+        cdef int kind = action_kind(action)
+        cdef int64_t i
+        if self.t.phase == PHASE_OVER:
+            return False
+        if kind == ACT_PLAY or kind == ACT_BURN:
+            if kind == ACT_BURN and self.t.phase != PHASE_BURN:
+                return False
+            if kind == ACT_PLAY and self.t.phase != PHASE_LEAD and self.t.phase != PHASE_ANSWER:
+                return False
+            plays_query(&self.t, &q)
+            return allows(&q, action_play(action))
+        if kind == ACT_RETURN:
+            return self.t.phase == PHASE_RETURN and (return_choices(&self.t) >> natural_rank(action)) & 1
+        if self.t.phase == PHASE_RETURN:
+            return False
+        for i in range(2):
+            if i < count_actions(&self.t) and nth_action(&self.t, i) == action:
+                return True
+        return False
+
+    def apply(self, str action):
+        """Carry out an action and move on. ValueError when it is not legal; nothing has changed then."""
+        cdef action_t code = parse_action(action, self.t.phase)
+        if not self.allowed(code):
+            raise ValueError("it is not legal here")
+        apply_action(&self.t, code)
+
+    def perft(self, int depth):
+        """The number of action sequences of ``depth`` decisions from here (RULES 20)."""
+        cdef int64_t n, i, total = 0, part
+        cdef action_t* actions
+        cdef Table after
+        if depth < 0:
+            raise ValueError("depth must not be negative")
+        if depth == 0 or self.t.phase == PHASE_OVER:
+            return 1
+        n = count_actions(&self.t)
+        if depth == 1:
+            return n
+        actions = <action_t*>malloc(n * sizeof(action_t))
+        if actions == NULL:
+            raise MemoryError()
+        list_actions(&self.t, actions)
+        try:
+            for i in range(n):
+                PyErr_CheckSignals()
+                with nogil:
+                    memcpy(&after, &self.t, sizeof(Table))
+                    after.log = NULL
+                    apply_action(&after, actions[i])
+                    part = count_sequences(&after, depth - 1)
+                if part < 0:
+                    raise MemoryError()
+                total += part
+        finally:
+            free(actions)
+        return total
+
+    # ---- what is on the table ----------------------------------------------------------------------------------------
+
+    def hand(self, int seat):
+        """The cards of a seat as 15 counts."""
+        return tuple([self.t.hands[seat].count[rank] for rank in range(N_RANKS)])
+
+    def hands(self):
+        """The six hands as 15 counts each."""
+        return [self.hand(seat) for seat in range(N_SEATS)]
+
+    def active(self, int seat):
+        return bool(self.t.active & bit_of(seat))
+
+    def state(self):
+        """The public state of the table as a dict of plain values, for texts and tests."""
+        cdef Table* t = &self.t
+        return {
+            "phase": PHASES[t.phase],
+            "seat": None if t.asked < 0 else t.asked,
+            "leader": t.leader,
+            "owner": None if t.owner < 0 else t.owner,
+            "table": None if t.owner < 0 else play_text(t.top),
+            "gouji": bool(t.owner >= 0 and t.top_gouji),
+            "dead": bool(t.owner >= 0 and t.top_dead),
+            "melee": bool(t.melee),
+            "active": t.active,
+            "passed": t.passed,
+            "headless": t.headless,
+            "opened": t.opened,
+            "given_up": t.given_up,
+            "declared": t.declared,
+            "cards": [t.n_cards[seat] for seat in range(N_SEATS)],
+            "burner": None if t.burner < 0 else t.burner,
+            "victim": None if t.victim < 0 else t.victim,
+            "credits": t.credits,
+            "credit_seat": None if t.credit_seat < 0 else t.credit_seat,
+            "yielded": None if t.yielded < 0 else t.yielded,
+            "chance": None if t.chance < 0 else t.chance,
+            "first_dealt": t.first_dealt,
+            "plays": t.plays,
+            "decisions": t.decisions,
+            "out_of_play": tuple([t.out_of_play[rank] for rank in range(N_RANKS)]),
+        }
+
+    def events(self):
+        """What has happened, in order: tuples (event, seat or None, other, extra, card or None, play or None).
+
+        ``other`` and ``extra`` are the numbers described with ``EventKind`` in ``_types.pxd``.
+        """
+        cdef int i
+        cdef Event* e
+        found = []
+        if self.log.capacity == 0:
+            raise MemoryError()
+        for i in range(self.log.n):
+            e = &self.log.items[i]
+            found.append((
+                EVENTS[e.kind], None if e.seat < 0 else e.seat, e.other, e.extra, RANKS[e.rank],
+                play_text(e.play) if e.play else None,
+            ))
+        return found
+
+    def record_outcome(self):
+        """Places, scores, sweep and obligations of a deal that is over and not void, as plain values."""
+        cdef Outcome outcome
+        cdef Obligation* item
+        if self.t.phase != PHASE_OVER or self.t.is_void or self.t.error:
+            raise ValueError("the deal is not finished")
+        find_outcome(&self.t, &outcome)
+        obligations = []
+        for i in range(outcome.n_obligations):
+            item = &outcome.obligations[i]
+            obligations.append((TRIBUTE_KINDS[item.kind], item.payer, item.receiver, item.cards))
+        return {
+            "places": [outcome.place[seat] for seat in range(N_SEATS)],
+            "scores": [outcome.score[seat] for seat in range(N_SEATS)],
+            "settled_by": [SETTLED_BY[outcome.settled_by[seat]] for seat in range(N_SEATS)],
+            "sweep": None if outcome.sweep < 0 else outcome.sweep,
+            "obligations": obligations,
+        }
+
+    @property
+    def is_void(self):
+        return bool(self.t.is_void)
+
+    def settled(self):
+        """The settled seats in order: (seat, how, who smothered it or None)."""
+        return [
+            (
+                self.t.settled_seat[i], SETTLED_BY[self.t.settled_by[i]],
+                None if self.t.smothered_by[i] < 0 else self.t.smothered_by[i],
+            )
+            for i in range(self.t.n_settled)
+        ]
+
+    def burns(self):
+        """The burns so far: (burner, victim, counter, outcome)."""
+        burns = []
+        for event, seat, other, extra, _, _ in self.events():
+            if event == "cover":
+                burns.append((seat, other, bool(extra), "running"))
+            elif event == "burn_ends":
+                burner, victim, counter, _ = burns.pop()
+                burns.append((burner, victim, counter, BURN_OUTCOMES[extra]))
+        return burns
+
+
+def beats(CompiledRules rules, str play, str table):
+    """Does the play beat the play on the table (RULES 5)? ValueError on what is no play."""
+    cdef play_t above = parse_play(play)
+    cdef play_t below = parse_play(table)
+    cdef Query q
+    cdef Engine holder = Engine(rules)
+    hands = [[0] * N_RANKS for _ in range(N_SEATS)]
+    for character in play:
+        hands[0][RANKS.index(character)] += 1
+    holder.deal_hands(hands)
+    set_target(&rules.c, below, &holder.t.target)
+    memset(&q, 0, sizeof(Query))
+    q.hand = &holder.t.hands[0]
+    q.target = &holder.t.target
+    q.ranks = 0xFFF
+    return allows(&q, above)
