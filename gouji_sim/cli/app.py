@@ -17,7 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from gouji_sim.cli.common import ui_lang
+from gouji_sim.cli.common import ui, ui_lang
 from gouji_sim.errors import GoujiError
 
 __all__ = ["VERBS", "main"]
@@ -66,15 +66,10 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(
-    help="够级牌局模拟与分析。"
-    if ui_lang() == "zh"
-    else "Simulate and study Gouji (够级), the six-player climbing game.",
-    epilog="GOUJI_LANG=zh|en sets the language; `gouji-sim VERB --help` shows examples.",
-)
+@app.callback(help=ui("cli.root"), epilog=ui("cli.root_epilog"))
 def _root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help=ui("cli.version_option"))
     ] = False,
 ) -> None:
     pass

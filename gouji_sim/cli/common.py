@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-__all__ = ["JsonOption", "LangOption", "SetOption", "console", "plain_table", "print_json", "ui", "ui_lang"]
+__all__ = [
+    "JsonOption",
+    "LangOption",
+    "SetOption",
+    "console",
+    "examples",
+    "plain_table",
+    "print_json",
+    "ui",
+    "ui_lang",
+]
 
 UNLIMITED_WIDTH: Final = 10_000
 """Columns where standard output is no terminal: tables are then never folded."""
@@ -30,6 +40,13 @@ def ui_lang() -> Lang:
 def ui(id: str) -> str:
     """The text of a help page, ``room.key`` in its catalogue, in the language of help pages."""
     return message(id, ui_lang())
+
+
+def examples(*commands: str) -> str:
+    """The end of a help page: commands to try, each on a line of its own, without ``gouji-sim``."""
+    return "\n\n".join(
+        ["Examples:" if ui_lang() == "en" else "例：", *(f"  gouji-sim {command}" for command in commands)]
+    )
 
 
 LangOption: TypeAlias = Annotated[

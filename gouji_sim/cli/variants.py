@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gouji_sim.cli.common import JsonOption, LangOption, SetOption, console, plain_table, print_json, ui
+from gouji_sim.cli.common import (
+    JsonOption,
+    LangOption,
+    SetOption,
+    console,
+    examples,
+    plain_table,
+    print_json,
+    ui,
+)
 from gouji_sim.errors import Problem, VariantError
 from gouji_sim.i18n import message, term
 
@@ -19,7 +28,9 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help=ui("cli.varia
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help=ui("cli.variant_argument"))]
 
 
-@app.command("list", help=ui("cli.variants_list"), epilog="gouji-sim variants list --lang zh")
+@app.command(
+    "list", help=ui("cli.variants_list"), epilog=examples("variants list", "variants list --lang zh")
+)
 def list_(lang: LangOption = "en", as_json: JsonOption = False) -> None:
     from gouji_sim.rules import list_variants, load_variant
 
@@ -42,7 +53,14 @@ def list_(lang: LangOption = "en", as_json: JsonOption = False) -> None:
     console().print(table)
 
 
-@app.command(help=ui("cli.variants_show"), epilog="gouji-sim variants show 青岛 --set yield=false --lang zh")
+@app.command(
+    help=ui("cli.variants_show"),
+    epilog=examples(
+        "variants show qingdao",
+        "variants show 青岛 --set yield=false --lang zh",
+        "variants show my_rules.toml --json",
+    ),
+)
 def show(
     name: NameArgument, settings: SetOption = None, lang: LangOption = "en", as_json: JsonOption = False
 ) -> None:
@@ -74,7 +92,10 @@ def show(
     out.print(table)
 
 
-@app.command(help=ui("cli.variants_diff"), epilog="gouji-sim variants diff qingdao hero")
+@app.command(
+    help=ui("cli.variants_diff"),
+    epilog=examples("variants diff qingdao hero", "variants diff qd --set melee_at=5"),
+)
 def diff(
     first: NameArgument,
     second: Annotated[str | None, typer.Argument(metavar="[OTHER]", help=ui("cli.diff_second"))] = None,
@@ -105,7 +126,10 @@ def diff(
     out.print(table)
 
 
-@app.command(help=ui("cli.variants_check"), epilog="gouji-sim variants check my_rules.toml")
+@app.command(
+    help=ui("cli.variants_check"),
+    epilog=examples("variants check my_rules.toml", "variants check rules/*.toml --json"),
+)
 def check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help=ui("cli.check_files"))],
     lang: LangOption = "en",
