@@ -36,7 +36,7 @@ RARE: Final = 20
 """Fewer events than this are rare: the interval is exact."""
 
 Method = Literal[
-    "wilson", "clopper_pearson", "garwood", "t", "delta", "mcnemar", "simultaneous", "exact", "na"
+    "wilson", "clopper_pearson", "garwood", "t", "delta", "mcnemar", "newcombe", "simultaneous", "na"
 ]
 Interval = tuple[float, float]
 

@@ -35,16 +35,15 @@ class Totals:
     square is the pair of a name with itself; the square of every name that stands in a pair is kept.
     """
 
-    __slots__ = ("_at", "_product_at", "n", "names", "pairs", "products", "sums")
+    __slots__ = ("_at", "_product_at", "_squares", "n", "names", "pairs", "products", "sums")
 
     def __init__(self, names: Sequence[str], pairs: Iterable[Pair]) -> None:
         self.names = tuple(names)
         self._at = {name: index for index, name in enumerate(self.names)}
-        wanted = [*pairs]
-        squares = dict.fromkeys(name for pair in wanted for name in pair)
-        order = sorted({self._ordered(*pair) for pair in (*wanted, *((name, name) for name in squares))})
+        order = sorted({self._ordered(*pair) for pair in (*pairs, *zip(self.names, self.names, strict=True))})
         self.pairs: tuple[Pair, ...] = tuple((self.names[i], self.names[j]) for i, j in order)
         self._product_at = {pair: index for index, pair in enumerate(order)}
+        self._squares = [index for index, (i, j) in enumerate(order) if i == j]
         self.n = 0
         self.sums = [0] * len(self.names)
         self.products = [0] * len(self.pairs)
@@ -94,29 +93,33 @@ class Totals:
         return totals
 
     def add_block(self, block: Block) -> None:
-        """Add the units that are the columns of ``block`` (len(names), m), integers in float64.
+        """Add the units that are the columns of ``block`` (len(names), m), integers in float64."""
+        self.add_rows(list(block))
+
+    def add_rows(self, rows: Sequence[NDArray[np.float64]]) -> None:
+        """Add units given as one array of integers a name, each with an entry a unit.
 
         Sums of squares only grow, so a computed Σx² below 2⁵³ was exact all the way; by Cauchy and Schwarz no
-        partial sum of |x| or |xy| is greater, so all are exact in whatever order they were summed. A block
-        that fails this test is added in Python integers.
+        partial sum of |x| or |xy| is greater, so all are exact in whatever order they were summed. Rows
+        that fail this test are added in Python integers.
         """
         # products of vectors and not of matrices: those start threads of their own, which cost more than they
         # bring while other shards keep the cores busy (measured)
-        rows = list(block)
-        products = [float(np.dot(rows[i], rows[j])) for i, j in self._product_at]
-        sums = block.sum(axis=1)
-        widest = max((products[at] for (i, j), at in self._product_at.items() if i == j), default=0.0)
-        if widest >= EXACT or float(np.abs(sums).max(initial=0.0)) >= EXACT:
-            exact = [[int(x) for x in row] for row in rows]
-            self.products = [
-                total + sum(x * y for x, y in zip(exact[i], exact[j], strict=True))
-                for total, (i, j) in zip(self.products, self._product_at, strict=True)
-            ]
-            self.sums = [total + sum(row) for total, row in zip(self.sums, exact, strict=True)]
+        dot, units = np.dot, len(rows[0])
+        products = np.array([dot(rows[i], rows[j]) for i, j in self._product_at])
+        ones = np.ones(units)
+        sums = np.array([dot(row, ones) for row in rows])
+        if products[self._squares].max(initial=0.0) < EXACT:
+            found = products.astype(np.int64).tolist(), sums.astype(np.int64).tolist()
         else:
-            self.products = [a + int(b) for a, b in zip(self.products, products, strict=True)]
-            self.sums = [a + int(b) for a, b in zip(self.sums, sums.tolist(), strict=True)]
-        self.n += block.shape[1]
+            exact = [[int(x) for x in row] for row in rows]
+            found = (
+                [sum(x * y for x, y in zip(exact[i], exact[j], strict=True)) for i, j in self._product_at],
+                [sum(row) for row in exact],
+            )
+        self.products = [total + more for total, more in zip(self.products, found[0], strict=True)]
+        self.sums = [total + more for total, more in zip(self.sums, found[1], strict=True)]
+        self.n += units
 
     def __iadd__(self, other: Totals) -> Totals:
         if self.names != other.names or self.pairs != other.pairs:
