@@ -35,4 +35,11 @@ extensions = [
     for path in sorted(Path("gouji_sim/core").glob("*.pyx"))
 ]
 
-setup(ext_modules=cythonize(extensions, compiler_directives=DIRECTIVES, nthreads=2 if len(extensions) > 1 else 0))
+setup(
+    ext_modules=cythonize(
+        extensions,
+        compiler_directives=DIRECTIVES,
+        build_dir="build/cython-debug" if DEBUG else "build/cython",
+        nthreads=2,
+    )
+)
