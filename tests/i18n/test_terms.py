@@ -10,6 +10,7 @@ import gouji_sim.i18n as i18n
 from gouji_sim import vocab
 from gouji_sim.i18n import CatalogueError, definition, message, read_messages, read_terms, term, terms
 from gouji_sim.rules import Options
+from gouji_sim.stats.catalogue import CATALOGUE
 
 FOLDER = i18n._FOLDER
 CATALOGUES = sorted(path.name for path in FOLDER.glob("*.toml") if path.name != "terms.toml")
@@ -33,6 +34,10 @@ STATISTICS_OF_THE_RULES = [
 
 def test_every_term_and_statistic_of_the_rules_is_there():
     assert [id for id in (*TERMS_OF_THE_RULES, *STATISTICS_OF_THE_RULES) if id not in terms()] == []
+
+
+def test_every_statistic_of_the_catalogue_is_there():
+    assert [statistic.label for statistic in CATALOGUE.values() if statistic.label not in terms()] == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +73,7 @@ def test_a_term_is_written_in_the_right_script(id):
 
 def test_labels_and_definitions_by_language():
     assert (term("burn", "zh"), term("burn", "en")) == ("烧牌", "burn")
-    assert term("option.yield", "zh") == "可让牌"
+    assert term("option.yield", "zh") == "让牌"
     assert definition("place.1", "zh").startswith("第一名")
     assert definition("place.1", "en").startswith("Place 1")
     with pytest.raises(KeyError):

@@ -200,7 +200,7 @@ def test_overrides_are_told_under_the_callers_name_for_them():
 def test_a_variant_can_be_changed_further():
     variant = load_variant("hero", {"burn": False}).changed({"melee_at": 5})
     assert variant == load_variant("hero", {"burn": False, "melee_at": 5})
-    with pytest.raises(VariantError, match="^options: red_two_for_one"):
+    with pytest.raises(VariantError, match=r"^options: red_two_for_one"):
         variant.changed({"red_two_for_one": True})
 
 
