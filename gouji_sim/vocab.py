@@ -28,8 +28,6 @@ SEATS: Final = range(N_SEATS)
 RANKS: Final = "3456789TJQKA2wW"
 N_RANKS: Final = 15
 THREE, FOUR, FIVE = 0, 1, 2
-TEN: Final = RANKS.index("T")
-ACE: Final = RANKS.index("A")
 TWO: Final = RANKS.index("2")
 SMALL: Final = RANKS.index("w")
 BIG: Final = RANKS.index("W")
@@ -37,12 +35,7 @@ NATURALS: Final = range(TWO)
 """Ranks 3 to A: the naturals of a play are of one of these."""
 
 MAX_OF_A_RANK: Final = 24
-"""Most cards of one rank in a deck: six packs with all jokers doubled (RULES 3)."""
-
-SUITS: Final = 4
-"""Copy j of a rank is of suit j % 4; suits matter for the first lead only (RULES 13.6)."""
-
-NO_CARDS: Final[Counts] = (0,) * N_RANKS
+"""Most cards of one rank in a deck: six packs (RULES 3)."""
 
 Place: TypeAlias = Literal[1, 2, 3, 4, 5, 6]
 PLACES: Final = range(1, N_SEATS + 1)
@@ -82,9 +75,6 @@ CHOICES: Final[tuple[Choice, ...]] = (
 )  # fmt: skip
 """Actions that are words; the others are cards, ``burn:`` + cards and ``return:`` + one card (RULES 19)."""
 
-BURN_PREFIX: Final = "burn:"
-RETURN_PREFIX: Final = "return:"
-
 _RANK_OF: Final = {character: rank for rank, character in enumerate(RANKS)}
 
 
@@ -111,14 +101,6 @@ def partners(seat: Seat) -> tuple[Seat, Seat]:
 def rotation(seat: Seat) -> tuple[Seat, ...]:
     """The five other seats in the order in which they are asked after ``seat`` (RULES 2)."""
     return tuple((seat + step) % N_SEATS for step in range(1, N_SEATS))
-
-
-def is_joker(rank: Rank) -> bool:
-    return rank >= SMALL
-
-
-def is_natural(rank: Rank) -> bool:
-    return rank < TWO
 
 
 def parse_cards(text: str) -> Counts:

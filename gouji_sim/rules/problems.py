@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any, Final, TypeAlias
@@ -93,11 +94,7 @@ def _reason(detail: ErrorDetails) -> str:
         return f"six numbers are needed, not {len(value)}"
     if kind == "literal_error":
         known = context["expected"]
-        hint = (
-            did_you_mean(value, known.replace(" or ", ", ").replace("'", "").split(", "))
-            if isinstance(value, str)
-            else ""
-        )
+        hint = did_you_mean(value, re.findall("'(.*?)'", known)) if isinstance(value, str) else ""
         noun = "ranks here are" if "[key]" in detail["loc"] else "must be"
         return f"{noun} {known}, not {shown(value)}{hint}"
     if kind == "greater_than_equal":

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from wcwidth import wcswidth
+from rich.cells import cell_len
 
 from gouji_sim.cli import main
 from gouji_sim.rules import DEFAULTS, Options, Variant, list_variants, load_variant
@@ -56,7 +56,7 @@ def test_list_names_every_variant_in_both_languages(run):
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_tables_are_aligned_by_display_width(run, lang):
     _, out, _ = run("list", "--lang", lang)
-    assert len({wcswidth(line) for line in out.splitlines()}) == 1
+    assert len({cell_len(line) for line in out.splitlines()}) == 1
 
 
 def test_list_as_json(document):

@@ -12,7 +12,6 @@ from gouji_sim.core import record
 from gouji_sim.vocab import (
     BIG,
     N_RANKS,
-    NO_CARDS,
     RANKS,
     SEATS,
     SMALL,
@@ -33,9 +32,7 @@ def test_ranks_are_those_of_the_rules():
     assert [RANKS.index(rank) for rank in "3TJQKA2wW"] == [0, 7, 8, 9, 10, 11, 12, 13, 14]
     assert (TWO, SMALL, BIG, len(RANKS)) == (12, 13, 14, N_RANKS)
     assert (RANKS[vocab.THREE], RANKS[vocab.FOUR], RANKS[vocab.FIVE]) == ("3", "4", "5")
-    assert (RANKS[vocab.TEN], RANKS[vocab.ACE]) == ("T", "A")
-    assert [vocab.is_joker(rank) for rank in (vocab.ACE, TWO, SMALL, BIG)] == [False, False, True, True]
-    assert [vocab.is_natural(rank) for rank in (vocab.ACE, TWO, SMALL, BIG)] == [True, False, False, False]
+    assert [RANKS[rank] for rank in vocab.NATURALS] == list("3456789TJQKA")
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -58,8 +55,8 @@ def test_rotation_asks_the_five_others_in_turn(seat):
 def test_cards_are_written_from_high_to_low():
     assert format_cards(parse_cards("2W2828")) == "W22288"
     assert format_cards(parse_cards("3456789TJQKA2wW")) == "Ww2AKQJT9876543"
-    assert parse_cards("") == NO_CARDS
-    assert format_cards(NO_CARDS) == ""
+    assert parse_cards("") == (0,) * N_RANKS
+    assert format_cards((0,) * N_RANKS) == ""
 
 
 @given(counts)
