@@ -27,6 +27,57 @@ Steps: TypeAlias = Generator[Decision, str, Any]
 """A part of the deal: it yields each decision and is sent the action that was chosen."""
 
 
+class Choice(NamedTuple):
+    """What a seat did when it was asked, or by force."""
+
+    seat: int
+    phase: str
+    action: str
+
+
+class Made(NamedTuple):
+    """A play as it was made; the flags are those of the moment before it, ``gouji`` and ``dead`` after it."""
+
+    seat: int
+    play: Play
+    beaten: Play | None
+    beaten_gouji: bool
+    gouji: bool
+    dead: bool
+    burning: bool
+    headless: bool
+    had_passed: bool
+
+
+class Purchase(NamedTuple):
+    buyer: int
+    seller: int
+    rank: int
+    price: int | None
+
+
+class Return(NamedTuple):
+    giver: int
+    taker: int
+    rank: int
+    refused: bool
+
+
+@dataclass
+class History:
+    """What has happened; no rule looks at it."""
+
+    plays: list[Made] = field(default_factory=list)
+    openings: list[int] = field(default_factory=list)
+    purchases: list[Purchase] = field(default_factory=list)
+    payments: list[tuple[int, int, int]] = field(default_factory=list)
+    returns: list[Return] = field(default_factory=list)
+    resisting: set[int] = field(default_factory=set)
+    automatic_revolts: list[int] = field(default_factory=list)
+    melee_by: str | None = None
+    """How a melee came that was not there at the start: the option `melee_starts`."""
+
+
 @dataclass
 class Burn:
     burner: int
@@ -67,8 +118,9 @@ class Deal:
     table_is_dead: bool = False
     may_open_with_fours: int | None = None
 
-    log: list[str] = field(default_factory=list)
+    log: list[Choice] = field(default_factory=list)
     replayed: int = 0
+    history: History = field(default_factory=History)
 
     @property
     def active(self) -> list[int]:
@@ -157,12 +209,12 @@ def ask(deal: Deal, seat: int, phase: str, actions: Callable[[], list[str]]) -> 
     """Ask a seat; what is forced is done without asking (RULES 19). A lead is asked even with one play."""
     if deal.replayed < len(deal.log):
         deal.replayed += 1
-        return deal.log[deal.replayed - 1]
+        return deal.log[deal.replayed - 1].action
     choices = sorted(actions())
     if len(choices) == 1 and phase != "lead":
         choice = choices[0]
     else:
         choice = yield Decision(seat, phase, tuple(choices))
-    deal.log.append(choice)
+    deal.log.append(Choice(seat, phase, choice))
     deal.replayed += 1
     return choice

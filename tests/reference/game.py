@@ -8,7 +8,7 @@ from typing import Any
 
 from . import position as positions
 from . import rounds, setup
-from .deal import Deal, Decision, ReferenceError, Steps
+from .deal import Choice, Deal, Decision, ReferenceError, Steps
 from .plays import parse_play
 
 
@@ -41,7 +41,7 @@ class ReferenceGame:
                 raise ReferenceError(f"actions[{index}]: {error}") from error
         return game
 
-    def _begin(self, log: list[str]) -> None:
+    def _begin(self, log: list[Choice]) -> None:
         self.deal: Deal = self._make()
         self.deal.log = log
         self._steps = _whole_deal(self.deal, self._start)
@@ -60,18 +60,22 @@ class ReferenceGame:
         return {"seat": seat, "phase": phase, "actions": list(actions)}
 
     def apply(self, action: str) -> None:
-        """Carry out an action; ReferenceError if it is not legal, or if a setup step would empty a hand."""
+        """Carry out an action.
+
+        ReferenceError if it is not legal, which changes nothing, or if the setup then empties a hand, which
+        ends the game.
+        """
         if self._decision is None:
             raise ReferenceError(f"{action!r} comes after the end of the deal")
         wanted = _in_order(action)
         if wanted not in self._decision.actions:
             seat, phase, _ = self._decision
             raise ReferenceError(f"{action!r} is no legal action of seat {seat} ({phase})")
-        self.history.append(wanted)
         try:
             self._decision = self._steps.send(wanted)
         except StopIteration:
             self._decision = None
+        self.history.append(wanted)
 
     def result(self) -> dict[str, Any]:
         """The state as `play` prints it (RULES 19)."""

@@ -24,6 +24,11 @@ def may_open(deal: Deal, seat: int) -> bool:
     return not (deal.opened[seat] or deal.given_up[seat] or deal.opening_closed(seat))
 
 
+def open_(deal: Deal, seat: int) -> None:
+    deal.opened[seat] = True
+    deal.history.openings.append(seat)
+
+
 def when_it_stands(deal: Deal) -> None:
     """The play on the table stands: its seat has opened, or opens if it leads 4s next (RULES 9.2)."""
     assert deal.table is not None
@@ -33,7 +38,7 @@ def when_it_stands(deal: Deal) -> None:
         return
     if deal.table_is_gouji and qualifies(deal, deal.table):
         if deal.options.open_needs_four == "no":
-            deal.opened[seat] = True
+            open_(deal, seat)
         else:
             deal.may_open_with_fours = seat
 
@@ -46,7 +51,7 @@ def when_played(deal: Deal, seat: int, play: Play, *, leading: bool) -> None:
         return
     fits = play.pure and (deal.options.open_needs_four == "fours" or play.size == 1)
     if chance and fits and may_open(deal, seat):
-        deal.opened[seat] = True
+        open_(deal, seat)
     elif deal.options.four_forfeits and deal.options.open_by != "none" and not deal.opened[seat]:
         deal.given_up[seat] = True
 

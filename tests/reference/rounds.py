@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import answering, burning, opening, places
 from .cards import head, size
-from .deal import Deal, Steps, ask
+from .deal import Deal, Made, Steps, ask
 from .plays import Play, parse_play
 
 
@@ -57,6 +57,17 @@ def beaten_by(deal: Deal) -> Steps:
 
 def put(deal: Deal, seat: int, played: Play, *, leading: bool) -> None:
     """Carry out a play in the order of RULES 22.1."""
+    made = Made(
+        seat,
+        played,
+        beaten=deal.table,
+        beaten_gouji=deal.table_is_gouji,
+        gouji=False,
+        dead=False,
+        burning=deal.running_burn is not None and deal.running_burn.burner == seat,
+        headless=deal.headless(seat),
+        had_passed=seat in deal.passed,
+    )
     answers_last_gouji = not leading and is_last_gouji_of_head(deal, seat)
     opening.when_played(deal, seat, played, leading=leading)
     deal.has_played[seat] = True
@@ -74,6 +85,7 @@ def put(deal: Deal, seat: int, played: Play, *, leading: bool) -> None:
     deal.table_is_dead = deal.table_is_gouji and (deal.credits[seat] > 0 or answers_last_gouji)
     if deal.table_is_gouji and deal.credits[seat] > 0:
         deal.credits[seat] -= 1
+    deal.history.plays.append(made._replace(gouji=deal.table_is_gouji, dead=deal.table_is_dead))
 
 
 def is_last_gouji_of_head(deal: Deal, seat: int) -> bool:
@@ -110,6 +122,8 @@ def start_melee_if_few(deal: Deal) -> None:
     """The melee starts; a burn that runs is dissolved (RULES 8.3, 12)."""
     if not deal.melee and len(deal.active) <= deal.options.melee_at:
         deal.melee = True
+        if deal.history.plays:
+            deal.history.melee_by = deal.options.melee_starts
         burning.end(deal, "dissolved")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import tribute
 from .cards import BIG, FIVE, FOUR, SMALL, THREE, TWO, broke, head, rotation, team
-from .deal import Deal, ReferenceError, Steps, ask
+from .deal import Deal, Purchase, ReferenceError, Steps, ask
 
 
 def setup(deal: Deal) -> Steps:
@@ -51,6 +51,7 @@ def buy_card(deal: Deal, seat: int, rank: int, when_broke: str, *, optional: boo
     if hand[rank] > 0:
         return
     if broke(hand) and when_broke == "revolt":
+        deal.history.automatic_revolts.append(seat)
         carry_out_revolt(deal, seat)
         return
     if broke(hand) and when_broke == "none":
@@ -62,13 +63,13 @@ def buy_card(deal: Deal, seat: int, rank: int, when_broke: str, *, optional: boo
         answer = yield from ask(deal, seat, "buy", lambda: ["buy", "skip"])
         if answer == "skip":
             return
-    if seller not in deal.partners(seat):
-        price = price_of(hand, when_broke)
-        if price is not None:
-            deal.hands[seat][price] -= 1
-            deal.hands[seller][price] += 1
+    price = None if seller in deal.partners(seat) else price_of(hand, when_broke)
+    if price is not None:
+        deal.hands[seat][price] -= 1
+        deal.hands[seller][price] += 1
     deal.hands[seller][rank] -= 1
     deal.hands[seat][rank] += 1
+    deal.history.purchases.append(Purchase(seat, seller, rank, price))
 
 
 def find_seller(deal: Deal, buyer: int, rank: int) -> int | None:

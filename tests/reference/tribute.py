@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cards import BIG, RANKS, SEATS, SMALL, TWO, rotation
-from .deal import Deal, ReferenceError, Steps, ask
+from .deal import Deal, ReferenceError, Return, Steps, ask
 
 
 def pay_all(deal: Deal) -> Steps:
@@ -11,7 +11,7 @@ def pay_all(deal: Deal) -> Steps:
     options = deal.options
     if not options.tribute:
         return
-    free = resisting(deal)
+    free = deal.history.resisting = resisting(deal)
     received = [[0] * len(RANKS) for _ in SEATS]
     for kind in options.tribute_order:
         for payer in (deal.first_dealt, *rotation(deal.first_dealt)):
@@ -45,6 +45,7 @@ def pay(deal: Deal, due: dict, received: list[list[int]]) -> Steps:
             break
         move(deal, payer, receiver, max(ranks))
         received[receiver][max(ranks)] += 1
+        deal.history.payments.append((payer, receiver, max(ranks)))
         paid += 1
     if sum(deal.hands[payer]) == 0:
         raise ReferenceError(f"seat {payer} pays its whole hand as tribute")
@@ -75,7 +76,9 @@ def give_back(deal: Deal, payer: int, receiver: int, cards: int, received: list[
             deal, receiver, "return", lambda: ["return:" + RANKS[rank] for rank in ranks()]
         )
         rank = RANKS.index(answer.removeprefix("return:"))
-        if deal.hands[payer][rank]:
+        refused = deal.hands[payer][rank] == 0
+        deal.history.returns.append(Return(receiver, payer, rank, refused))
+        if not refused:
             move(deal, receiver, payer, rank)
             received[receiver][rank] = min(received[receiver][rank], deal.hands[receiver][rank])
 
