@@ -11,7 +11,7 @@ from gouji_sim.core._play cimport (
     action_play,
     allows,
     as_action,
-    can_answer,
+    has_play,
     make_play,
     n_big,
     n_naturals,
@@ -30,6 +30,7 @@ from gouji_sim.core._types cimport (
     ACT_PASS,
     ACT_PLAY,
     ACT_RETURN,
+    ALL_SEATS,
     BY_REVOLT,
     DealRecord,
     ERROR_EMPTY_HAND,
@@ -47,6 +48,7 @@ from gouji_sim.core._types cimport (
     PHASE_LEAD,
     PHASE_OVER,
     PHASE_RETURN,
+    STAGE_WINDOW,
     Table,
     action_t,
     play_t,
@@ -457,19 +459,54 @@ cdef class Engine:
             "plays": t.plays,
             "decisions": t.decisions,
             "out_of_play": tuple([t.out_of_play[rank] for rank in range(N_RANKS)]),
+            "to_burn": self.seats_in_wait(t.candidates) if t.owner >= 0 and t.stage == STAGE_WINDOW else 0,
+            "to_answer": self.seats_in_wait(t.pending & ALL_SEATS) if t.owner >= 0 else 0,
+            "head_asked_last": bool(t.owner >= 0 and t.pending >> N_SEATS & 1),
+            "may_yield": bool(t.phase == PHASE_ANSWER and t.may_yield),
+            "revolter": None if t.revolter < 0 else t.revolter,
+            "resisted": t.resisted,
+            "swept": None if t.swept < 0 else t.swept,
         }
 
-    def events(self):
-        """What has happened, in order: tuples (event, seat or None, other, extra, card or None, play or None).
+    cdef int seats_in_wait(self, int relative_seats):
+        """The mask of seats for one in which bit d is the seat d after the owner of the play on the table."""
+        cdef int d, seats = 0
+        for d in range(N_SEATS):
+            if relative_seats >> d & 1:
+                seats |= bit_of((self.t.owner + d) % N_SEATS)
+        return seats
 
-        ``other`` and ``extra`` are the numbers described with ``EventKind`` in ``_types.pxd``.
+    def could_beat(self, int seat):
+        """Does the seat hold a legal play that beats the one on the table, whether it is asked or not?"""
+        return self.could(seat, PHASE_ANSWER)
+
+    def could_cover(self, int seat):
+        """Does the seat hold a covering play (RULES 8.2), whether it is asked or not?"""
+        return self.could(seat, PHASE_BURN)
+
+    cdef bint could(self, int seat, int phase):
+        cdef Query q
+        cdef Table asked
+        if self.t.owner < 0 or self.t.target.size == 0 or not 0 <= seat < N_SEATS or seat == self.t.owner:
+            return False
+        memcpy(&asked, &self.t, sizeof(Table))
+        asked.asked = <signed char>seat
+        asked.phase = <unsigned char>phase
+        plays_query(&asked, &q)
+        return has_play(&q)
+
+    def events(self, int start=0):
+        """What has happened, in order, from event number ``start`` on.
+
+        Tuples (event, seat or None, other, extra, card or None, play or None); ``other`` and ``extra`` are the numbers
+        described with ``EventKind`` in ``_types.pxd``.
         """
         cdef int i
         cdef Event* e
         found = []
         if self.log.capacity == 0:
             raise MemoryError()
-        for i in range(self.log.n):
+        for i in range(max(start, 0), self.log.n):
             e = &self.log.items[i]
             found.append((
                 EVENTS[e.kind], None if e.seat < 0 else e.seat, e.other, e.extra, RANKS[e.rank],
