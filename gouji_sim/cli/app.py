@@ -62,7 +62,11 @@ app = typer.Typer(cls=Verbs, no_args_is_help=True, pretty_exceptions_enable=Fals
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"gouji-sim {metadata.version('gouji-sim')}")
+        try:
+            version = metadata.version("gouji-sim")
+        except metadata.PackageNotFoundError:
+            version = "(source tree, not installed)"
+        typer.echo(f"gouji-sim {version}")
         raise typer.Exit
 
 

@@ -89,6 +89,15 @@ def test_version(capsys, monkeypatch):
     assert capsys.readouterr().out == "gouji-sim 1.2.3 of gouji-sim\n"
 
 
+def test_version_of_a_source_tree(capsys, monkeypatch):
+    def missing(name):
+        raise app_module.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(app_module.metadata, "version", missing)
+    assert run("--version") == 0
+    assert capsys.readouterr().out == "gouji-sim (source tree, not installed)\n"
+
+
 @pytest.mark.parametrize("arguments", [["variant"], ["--nothing"], ["variants", "list", "--lang", "fr"]])
 def test_usage_errors_exit_2_and_keep_standard_output_clean(arguments, capsys):
     assert run(*arguments) == 2
