@@ -1,0 +1,41 @@
+"""What can end a run besides a mistake in the study: the machine, a signal, a target out of reach."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import Final
+
+from gouji_sim.errors import GoujiError, Problem
+
+__all__ = ["Interrupted", "RunFailed"]
+
+_REASONS: Final = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EROFS: "the file system is read-only",
+    errno.EACCES: "there is no permission to write",
+    errno.EPERM: "there is no permission to write",
+}
+
+
+class RunFailed(GoujiError):
+    """The machine could not carry on: disk, permission, a worker that died. What was checkpointed is kept."""
+
+    exit_code = 1
+
+    @classmethod
+    def from_os_error(cls, error: OSError, path: Path) -> RunFailed:
+        """The failure with a plain reason and the place that could not be written."""
+        reason = _REASONS.get(error.errno or 0, error.strerror or str(error))
+        return cls(Problem(str(path), f"cannot be written: {reason}"))
+
+    def with_advice(self, advice: str) -> RunFailed:
+        """The same failure followed by how to go on."""
+        return type(self)((*self.problems, Problem("", advice)))
+
+
+class Interrupted(Exception):
+    """A signal ended the run after its checkpoint was written."""
+
+    exit_code = 130

@@ -1,0 +1,129 @@
+"""Playing one shard: every cell over the same units, into totals, paired totals and the bytes of a part.
+
+A shard is a pure function of plan and shard. It touches no file: whoever asked for it stores what it gives,
+so that a worker may be anywhere and nothing is half written when it dies.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gouji_sim.core import CompiledRules, play_deals, play_sessions
+from gouji_sim.stats.features import CHUNK
+from gouji_sim.stats.paired import PairedTotals
+from gouji_sim.stats.totals import Totals, units_by_chunk
+from gouji_sim.study.codec import encode_part
+from gouji_sim.study.plan import Cell, Plan, Shard
+from gouji_sim.study.signature import engine_of_worker
+
+__all__ = ["ShardPlayer", "ShardResult"]
+
+Records = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class ShardResult:
+    """What a shard adds: totals by cell id and by pair id over its counted units, and its part if records are
+    kept."""
+
+    shard: Shard
+    cells: dict[str, Totals]
+    pairs: dict[str, PairedTotals]
+    part: bytes | None
+
+
+class ShardPlayer:
+    """Plays shards of one plan, in any thread, process or host that has the engine of ``engine``.
+
+    Calling it gives a `ShardResult`, or None when ``dropped`` is set meanwhile (threads of this process
+    only). Raises StudyError in a process whose engine is another.
+    """
+
+    def __init__(self, plan: Plan, engine: dict[str, str]) -> None:
+        self.plan = plan
+        self.engine = engine
+        self.home = os.getpid()
+        self.rules = [CompiledRules(cell.variant.options) for cell in plan.cells]
+        self.dropped: threading.Event | None = threading.Event()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "dropped": None}
+
+    def __call__(self, shard: Shard) -> ShardResult | None:
+        if os.getpid() != self.home:
+            _as_worker(self.engine)
+        plan = self.plan
+        cells = {cell.id: Totals.empty() for cell in plan.cells}
+        pairs = {pair.id: PairedTotals.empty() for pair in plan.pairs}
+        kept: list[list[Records]] = [[] for _ in plan.cells]
+        paired = {id for pair in plan.pairs for id in (pair.a, pair.b)}
+        last_kept = shard.start + plan.keeps(shard)
+        step = max(1, CHUNK // max(cell.deals_per_unit(plan.mode) for cell in plan.cells))
+        for start, count in _chunks(shard, step, last_kept):
+            if self.dropped is not None and self.dropped.is_set():
+                return None
+            blocks = {}
+            for index, cell in enumerate(plan.cells):
+                unit = cell.deals_per_unit(plan.mode)
+                records = self._play(index, cell, start, count)
+                if start < last_kept:
+                    kept[index].append(records)
+                if start >= shard.counted_from:
+                    block = next(units_by_chunk(records, cell.variant.options, unit))
+                    cells[cell.id].add_block(block)
+                    if cell.id in paired:
+                        blocks[cell.id] = block
+            if blocks:
+                for pair in plan.pairs:
+                    pairs[pair.id].add_blocks(blocks[pair.a], blocks[pair.b])
+        return ShardResult(shard, cells, pairs, self._part(shard, kept) if plan.keeps(shard) else None)
+
+    def _play(self, index: int, cell: Cell, start: int, count: int) -> Records:
+        play: Callable[..., Records] = play_deals if self.plan.mode == "deals" else play_sessions
+        return play(
+            self.rules[index],
+            cell.lineup,
+            cell.seed,
+            start,
+            count,
+            rotation=cell.rotation,
+            replicate=cell.replicate,
+        )
+
+    def _part(self, shard: Shard, kept: list[list[Records]]) -> bytes:
+        about = {"shard": str(shard.index), "start": str(shard.start), "units": str(self.plan.keeps(shard))}
+        options = [cell.variant.options for cell in self.plan.cells]
+        return encode_part(
+            [(np.concatenate(part), rules) for part, rules in zip(kept, options, strict=True)], about
+        )
+
+
+def _chunks(shard: Shard, step: int, last_kept: int) -> list[tuple[int, int]]:
+    """Runs of units (start, count) of at most ``step`` that lie wholly on one side of each border of the
+    shard."""
+    edges = sorted({shard.start, min(max(shard.counted_from, shard.start), shard.end), last_kept, shard.end})
+    return [
+        (start, min(step, end - start)) for begin, end in pairwise(edges) for start in range(begin, end, step)
+    ]
+
+
+_CHECKED: Final[set[int]] = set()
+
+
+def _as_worker(engine: dict[str, str]) -> None:
+    """Once in a process that is not the runner's: leave Ctrl-C to the runner and compare the engines."""
+    if os.getpid() in _CHECKED:
+        return
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    engine_of_worker(engine)
+    _CHECKED.add(os.getpid())
