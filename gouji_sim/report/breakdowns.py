@@ -1,6 +1,7 @@
 """What is counted apart from the plain statistics: every breakdown of the report as a ratio by groups.
 
-A breakdown names its groups and says, for a batch, the numerator and the denominator of each group in each deal.
+A breakdown names its groups and says, for a batch, the numerator and the denominator of each group in each
+deal.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from gouji_sim.core.record import BURN_OUTCOMES
-from gouji_sim.report.view import Bands, BatchView, Ints, grouped
+from gouji_sim.report.view import Bands, BatchView, Ints, as_ints, grouped
 from gouji_sim.rules import Options
 from gouji_sim.vocab import BIG, N_SEATS, SMALL, TWO
 
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 Pair = tuple[Ints, Ints]
+Values = Callable[[BatchView], Ints]
 
 JOKERS_SHOWN: Final = 6
 """Jokers in a hand are told apart up to this number; more count with it."""
@@ -86,18 +88,18 @@ def _each(values: Ints) -> Pair:
 
 
 def _seats(options: Options) -> dict[str, Breakdown]:
-    found = {}
+    found: dict[str, Breakdown] = {}
     for order, line_up in (("dealing", BatchView.by_dealing), ("lead", BatchView.by_lead)):
         found |= {
-            f"score_by_{order}": Breakdown(_SEAT_IDS, lambda v, f=line_up: _each(f(v, v.score))),
-            f"first_by_{order}": Breakdown(_SEAT_IDS, lambda v, f=line_up: _each(_is(f(v, v.place), 1))),
-            f"last_by_{order}": Breakdown(_SEAT_IDS, lambda v, f=line_up: _each(_is(f(v, v.place), N_SEATS))),
-            f"place_by_{order}": Breakdown(_SEAT_IDS, lambda v, f=line_up: _each(f(v, v.place))),
+            f"score_by_{order}": _lined_up(line_up, lambda v: v.score),
+            f"first_by_{order}": _lined_up(line_up, lambda v: _is(v.place, 1)),
+            f"last_by_{order}": _lined_up(line_up, lambda v: _is(v.place, N_SEATS)),
+            f"place_by_{order}": _lined_up(line_up, lambda v: v.place),
         }
     bands = strength_bands(options)
     groups = bands.ids()
 
-    def by_strength(values: Callable[[BatchView], Ints]) -> Breakdown:
+    def by_strength(values: Values) -> Breakdown:
         return Breakdown(groups, lambda v: _banded(values(v), bands.code(v.strength), bands.size))
 
     found |= {
@@ -107,8 +109,13 @@ def _seats(options: Options) -> dict[str, Breakdown]:
     return found
 
 
+def _lined_up(line_up: Callable[[BatchView, Ints], Ints], values: Values) -> Breakdown:
+    """A quantity of seats in the order of ``line_up``."""
+    return Breakdown(_SEAT_IDS, lambda v: _each(line_up(v, values(v))))
+
+
 def _is(values: Ints, target: int) -> Ints:
-    return (values == target).astype(np.int64)
+    return as_ints(values == target)
 
 
 def _banded(values: Ints, codes: Ints, size: int) -> Pair:
@@ -173,33 +180,40 @@ def _burns() -> dict[str, Breakdown]:
     outcomes = tuple(BURN_OUTCOMES)
     found = {
         "burns_by_outcome": Breakdown(
-            outcomes, lambda v: (v.field("burns"), np.repeat(v.field("burns").sum(axis=1)[:, None], len(outcomes), 1))
+            outcomes,
+            lambda v: (v.field("burns"), np.repeat(v.field("burns").sum(axis=1)[:, None], len(outcomes), 1)),
         ),
         "burns_a_chance": Breakdown(
             ("burn",), lambda v: (v.field("burns").sum(axis=1)[:, None], v.field("burn_chances")[:, None])
         ),
     }
-    by_jokers = tuple(str(n) for n in range(JOKERS_SHOWN)) + (f"{JOKERS_SHOWN}+",)
+    by_jokers = (*(str(n) for n in range(JOKERS_SHOWN)), f"{JOKERS_SHOWN}+")
     by_cards = tuple(f"{low}-{high}" if high < 255 else f"{low}+" for low, high in CARD_BANDS)
     edges = np.array([low for low, _ in CARD_BANDS[1:]])
-    axes: dict[str, tuple[tuple[str, ...], Callable[[BatchView], Ints]]] = {
+    axes: dict[str, tuple[tuple[str, ...], Values]] = {
         "jokers": (by_jokers, lambda v: np.minimum(v.field("first_burn_jokers"), JOKERS_SHOWN)),
         "settled": (_SEAT_IDS, lambda v: np.minimum(v.field("first_burn_settled"), N_SEATS - 1)),
         "cards": (by_cards, lambda v: np.searchsorted(edges, v.field("first_burn_cards"), side="right")),
     }
     for axis, (groups, code) in axes.items():
         for outcome_code, outcome in enumerate(outcomes):
-            found[f"{outcome}_by_{axis}"] = Breakdown(
-                groups, lambda v, c=code, o=outcome_code, k=len(groups): _first_burn(v, c(v), k, o)
-            )
-        found[f"score_by_burn_{axis}"] = Breakdown(
-            groups, lambda v, c=code, k=len(groups): _first_burn_score(v, "first_burn_seat", c(v), k)
-        )
+            found[f"{outcome}_by_{axis}"] = _first_burns(groups, code, outcome_code)
+        found[f"score_by_burn_{axis}"] = _first_burn_scores(groups, code, "first_burn_seat")
     for name, seat in (("burner", "first_burn_seat"), ("victim", "first_burn_victim")):
-        found[f"{name}_score_by_outcome"] = Breakdown(
-            outcomes, lambda v, s=seat: _first_burn_score(v, s, v.field("first_burn_outcome"), len(outcomes))
+        found[f"{name}_score_by_outcome"] = _first_burn_scores(
+            outcomes, lambda v: v.field("first_burn_outcome"), seat
         )
     return found
+
+
+def _first_burns(groups: tuple[str, ...], code: Values, outcome: int) -> Breakdown:
+    """How many of the first burns of each group ended in that way."""
+    return Breakdown(groups, lambda v: _first_burn(v, code(v), len(groups), outcome))
+
+
+def _first_burn_scores(groups: tuple[str, ...], code: Values, seat_field: str) -> Breakdown:
+    """What the seat of that field scored, by group of the first burn."""
+    return Breakdown(groups, lambda v: _first_burn_score(v, seat_field, code(v), len(groups)))
 
 
 def _first_burn(v: BatchView, codes: Ints, size: int, outcome: int) -> Pair:
@@ -234,7 +248,7 @@ def _smothering(options: Options) -> dict[str, Breakdown]:
 
 
 def _revolt() -> dict[str, Breakdown]:
-    def revolter(values: Callable[[BatchView], Ints]) -> Breakdown:
+    def revolter(values: Values) -> Breakdown:
         return Breakdown(("revolter",), lambda v: _of_seat(v, "revolter", values(v), 0))
 
     return {
@@ -242,7 +256,8 @@ def _revolt() -> dict[str, Breakdown]:
         "revolter_place": revolter(lambda v: v.place),
         "revolter_head_score": Breakdown(("head",), lambda v: _of_seat(v, "revolter", v.score, 3)),
         "kept_head": Breakdown(
-            ("kept",), lambda v: (v.field("kept_head")[:, None], (v.field("revolter") >= 0).astype(np.int64)[:, None])
+            ("kept",),
+            lambda v: (v.field("kept_head")[:, None], (v.field("revolter") >= 0).astype(np.int64)[:, None]),
         ),
     }
 

@@ -16,17 +16,23 @@ from gouji_sim.stats.catalogue import CATALOGUE, Statistic, statistics_for
 from gouji_sim.stats.intervals import Estimate
 from gouji_sim.vocab import BURN_OUTCOMES
 
-__all__ = ["FORMS", "Builder", "Part", "from_estimate"]
+__all__ = ["FORMS", "MOST_SERIES", "Builder", "Part", "from_estimate"]
 
 FORMS: dict[str, Form] = {"share": "rate", "count": "number", "points": "points", "index": "number"}
 """Unit of a statistic → how it is printed."""
 
-_COLUMN_TERMS = {
+_COLUMN_TERMS: dict[str, str] = {
     "first": "place.1",
     "last": "place.6",
     **{outcome: f"burn_outcome.{outcome}" for outcome in BURN_OUTCOMES},
 }
 _ALT_CELLS = 6
+MOST_SERIES = 8
+"""Cells that one picture shows."""
+
+
+Grid = tuple[list[Column | None], list[tuple[Cell, ...]]]
+"""Columns (None stands for that of the groups) and rows."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +45,10 @@ class Part:
     scale: float = 1.0
 
 
-def from_estimate(estimate: Estimate, form: Form, *, n: bool = True) -> Measure:
-    """An estimate as a measure of the document."""
-    return Measure(
-        estimate.value, estimate.low, estimate.high, estimate.n if n else None, form, signed=form == "points"
-    )
+def from_estimate(estimate: Estimate, stat: Statistic) -> Measure:
+    """An estimate as a measure of the document; points that can be lost carry a sign."""
+    signed = stat.unit == "points" and stat.low is None
+    return Measure(estimate.value, estimate.low, estimate.high, estimate.n, FORMS[stat.unit], signed)
 
 
 class Builder:
@@ -88,7 +93,8 @@ class Builder:
         return [ratios.measure(group, part.form, part.scale) for group in range(ratios.groups)]
 
     def bands(self, of: Callable[[Options], Bands]) -> Callable[[str], str]:
-        """What the bands of a quantity are called: by its values where all cells have the same, else by distance."""
+        """What the bands of a quantity are called: by its values where all cells have the same, else by
+        distance."""
         found = [of(tally.options) for tally in self.cells]
         if len({(bands.low, bands.centre, bands.high) for bands in found}) == 1:
             return found[0].label
@@ -97,12 +103,49 @@ class Builder:
     def breakdown_table(
         self, id: str, parts: Sequence[Part], group_label: Callable[[str], str], *, skip_empty: bool = False
     ) -> Table | None:
-        """Rows cell × group, columns n and one for each part; None when no cell has the first breakdown.
+        """A breakdown as a table; None when no cell has the first one.
 
-        ``skip_empty`` leaves out groups without a case. Texts are ``table.<id>.title``, ``.caption`` and ``.group``.
+        Several measures, or one cell: rows cell × group, columns n and a measure each. One measure in several
+        cells: rows groups, columns cells. ``skip_empty`` leaves out groups without a case. Texts are
+        ``table.<id>.title``, ``.caption`` and ``.group``.
         """
+        tallies = self.having(parts[0].breakdown)
+        if len(tallies) > 1 and len(parts) == 1:
+            columns, rows = self._side_by_side(tallies, parts[0], group_label, skip_empty)
+        else:
+            columns, rows = self._one_below_the_other(tallies, parts, group_label, skip_empty)
+        if not rows:
+            return None
+        group = Column("group", self.text(f"table.{id}.group"), numeric=False)
+        heads = [column or group for column in columns]
+        return Table(
+            id, self.text(f"table.{id}.title"), self.text(f"table.{id}.caption"), tuple(heads), tuple(rows)
+        )
+
+    def _side_by_side(
+        self, tallies: Sequence[CellTally], part: Part, group_label: Callable[[str], str], skip_empty: bool
+    ) -> Grid:
+        groups = _merged([tally.breakdowns[part.breakdown].groups for tally in tallies])
+        found = [
+            dict(zip(tally.breakdowns[part.breakdown].groups, self.measures(tally, part), strict=True))
+            for tally in tallies
+        ]
         rows: list[tuple[Cell, ...]] = []
-        for tally in self.having(parts[0].breakdown):
+        for order, group in enumerate(groups):
+            row = [measures.get(group) for measures in found]
+            if not skip_empty or any(measure and measure.n for measure in row):
+                rows.append((Label(group, group_label(group), float(order)), *row))
+        return [None, *(Column(tally.id, tally.label(self.lang)) for tally in tallies)], rows
+
+    def _one_below_the_other(
+        self,
+        tallies: Sequence[CellTally],
+        parts: Sequence[Part],
+        group_label: Callable[[str], str],
+        skip_empty: bool,
+    ) -> Grid:
+        rows: list[tuple[Cell, ...]] = []
+        for tally in tallies:
             groups = tally.breakdowns[parts[0].breakdown].groups
             columns = [
                 self.measures(tally, part) if part.breakdown in tally.ratios else [None] * len(groups)
@@ -115,20 +158,8 @@ class Builder:
                 found = [None if m is None else _without_n(m) for m in (column[index] for column in columns)]
                 label = Label(group, group_label(group), float(index))
                 rows.append((self.cell_label(tally), label, cases, *found))
-        if not rows:
-            return None
-        return Table(
-            id,
-            self.text(f"table.{id}.title"),
-            self.text(f"table.{id}.caption"),
-            (
-                self.cell_column(),
-                Column("group", self.text(f"table.{id}.group"), numeric=False),
-                Column("n", "n"),
-                *(Column(part.column, self.column_name(part.column)) for part in parts),
-            ),
-            tuple(rows),
-        )
+        heads = [self.cell_column(), None, Column("n", "n")]
+        return [*heads, *(Column(part.column, self.column_name(part.column)) for part in parts)], rows
 
     def statistics_table(self, id: str, statistics: Sequence[str], *, baseline: bool = False) -> Table | None:
         """Rows statistics, columns cells; statistics that no cell defines are left out."""
@@ -157,7 +188,7 @@ class Builder:
         """The estimate of a statistic in a cell; None where its rules do not define it."""
         if not stat.defined(tally.options):
             return None
-        return from_estimate(stat.estimate(tally.totals, tally.options), FORMS[stat.unit])
+        return from_estimate(stat.estimate(tally.totals, tally.options), stat)
 
     def _baseline(self, stat: Statistic) -> Cell:
         values = {stat.baseline_under(tally.options) for tally in self.cells if stat.defined(tally.options)}
@@ -176,10 +207,12 @@ class Builder:
     ) -> Figure | None:
         """A picture of a breakdown, a line for each cell.
 
-        Groups with fewer than ``least`` cases are in the table only. Cells whose groups differ share an axis that has
-        all groups. Texts are ``figure.<id>.title``, ``.caption``, ``.x`` and ``.y``.
+        Groups with fewer than ``least`` cases are in the table only. Cells whose groups differ share an axis
+        that has all groups. Texts are ``figure.<id>.title``, ``.caption``, ``.x`` and ``.y``.
         """
         tallies = self.having(part.breakdown)
+        left_out = len(tallies) - MOST_SERIES
+        tallies = tallies[:MOST_SERIES]
         groups = _merged([tally.breakdowns[part.breakdown].groups for tally in tallies])
         series: list[tuple[str, list[Measure | None]]] = []
         for tally in tallies:
@@ -192,7 +225,7 @@ class Builder:
         return Figure(
             id,
             self.text(f"figure.{id}.title"),
-            self.text(f"figure.{id}.caption"),
+            self.caption(id, left_out),
             self.alt(self.text(f"figure.{id}.y"), labels, series),
             lambda: plots.curves(
                 labels,
@@ -203,6 +236,11 @@ class Builder:
                 joined=joined,
             ),
         )
+
+    def caption(self, id: str, left_out: int) -> str:
+        """The caption of a figure, with a word about cells that it does not show."""
+        text = self.text(f"figure.{id}.caption")
+        return text if left_out <= 0 else f"{text} {self.text('figure.first_cells', n=MOST_SERIES)}"
 
     def alt(
         self, quantity: str, groups: Sequence[str], series: Sequence[tuple[str, Sequence[Measure | None]]]
@@ -224,7 +262,8 @@ def _without_n(measure: Measure) -> Measure:
 
 
 def _merged(lists: Sequence[Sequence[str]]) -> list[str]:
-    """All groups of several cells: in numeric order where they are whole numbers, else in order of appearance."""
+    """All groups of several cells: in numeric order where they are whole numbers, else in order of
+    appearance."""
     seen = list(dict.fromkeys(group for groups in lists for group in groups))
     if all(group.lstrip("+-").isdecimal() for group in seen):
         return sorted(seen, key=int)

@@ -10,6 +10,7 @@ import numpy as np
 
 from gouji_sim.i18n import Lang
 from gouji_sim.report.breakdowns import Breakdown, breakdowns
+from gouji_sim.report.sources import Source
 from gouji_sim.report.tally import Histogram, Ratios, whole_units
 from gouji_sim.report.view import BatchView
 from gouji_sim.rules import Options
@@ -28,17 +29,25 @@ _LENGTHS = {"plays": 1000, "decisions": 4000, "rounds": 600, "gouji_plays": 400}
 class CellTally:
     """One cell with all that was counted in it.
 
-    ``totals`` cover every deal played; ``ratios`` and ``histograms`` the deals whose records were kept, ``n_records``
-    of them. ``repeats`` are, in tribute play, pairs of deals running: won again by the same team among those decided.
+    ``totals`` cover every deal played; ``ratios`` and ``histograms`` the deals whose records were kept,
+    ``n_records`` of them. ``repeats`` are, in tribute play, pairs of deals running: won again by the same
+    team among those decided.
     """
 
-    id: str
-    cell: CellRun
+    source: Source
     breakdowns: dict[str, Breakdown]
     ratios: dict[str, Ratios]
     histograms: dict[str, Histogram]
     n_records: int = 0
     repeats: Ratios = field(default_factory=lambda: Ratios(1))
+
+    @property
+    def id(self) -> str:
+        return self.source.id
+
+    @property
+    def cell(self) -> CellRun:
+        return self.source.cell
 
     @property
     def options(self) -> Options:
@@ -49,16 +58,15 @@ class CellTally:
         return self.cell.totals
 
     def label(self, lang: Lang) -> str:
-        return self.cell.label(lang)
+        return self.source.label(lang)
 
 
-def tally_cell(id: str, cell: CellRun) -> CellTally:
+def tally_cell(source: Source) -> CellTally:
     """Read the records of a cell, batch by batch."""
-    options = cell.variant.options
+    options = source.cell.variant.options
     found = breakdowns(options)
     tally = CellTally(
-        id,
-        cell,
+        source,
         found,
         {name: Ratios(len(breakdown.groups)) for name, breakdown in found.items()},
         {
@@ -66,15 +74,14 @@ def tally_cell(id: str, cell: CellRun) -> CellTally:
             "score": Histogram(2 * min(options.place_points) * 3, 2 * max(options.place_points) * 3),
         },
     )
-    unit = options.session_deals if cell.mode == "sessions" else 1
-    for view in whole_units(cell.batches(), unit):
-        _add(tally, view, unit)
+    for view in whole_units(source.cell.batches(), source.unit):
+        _add(tally, view, source.unit)
     return tally
 
 
-def read_cells(cells: Sequence[tuple[str, CellRun]]) -> list[CellTally]:
-    """Read several cells, each under its id, one after the other."""
-    return [tally_cell(id, cell) for id, cell in cells]
+def read_cells(sources: Sequence[Source]) -> list[CellTally]:
+    """Read several cells one after the other."""
+    return [tally_cell(source) for source in sources]
 
 
 def _add(tally: CellTally, view: BatchView, unit: int) -> None:

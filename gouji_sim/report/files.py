@@ -23,10 +23,11 @@ _FOLDER_SUFFIX = "_files"
 
 
 def write_document(document: Document, out: Path, version: str) -> Path:
-    """Write the page to ``out`` and its tables (CSV) and figures (SVG, PNG) to the folder ``<stem>_files`` beside it.
+    """Write the page to ``out`` and its tables (CSV) and figures (SVG, PNG) to the folder ``<stem>_files``
+    beside it.
 
-    Each file is written aside and renamed, the page last. Returns ``out``. Raises `StudyError` when ``out`` cannot be
-    written.
+    Each file is written aside and renamed, the page last. Returns ``out``. Raises `StudyError` when ``out``
+    cannot be written.
     """
     folder = out.parent / f"{out.stem}{_FOLDER_SUFFIX}"
     pictures: dict[str, str] = {}
@@ -64,7 +65,8 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def to_csv(table: Table) -> str:
-    """The table as CSV: a head of ids; a measure takes the columns ``id``, ``id_low``, ``id_high`` and ``id_n``.
+    """The table as CSV: a head of ids; a measure takes the columns ``id``, ``id_low``, ``id_high`` and
+    ``id_n``.
 
     Only those of the four that some row fills are written. Rates are shares of one; undefined is empty.
     """
@@ -123,7 +125,9 @@ def _csv_parts(table: Table, index: int) -> tuple[list[str], list[list[Any]]]:
         return [column_id], [[cell.id if isinstance(cell, Label) else cell] for cell in cells]
     suffixes = [""]
     measures = [cell for cell in cells if isinstance(cell, Measure)]
-    suffixes += [f"_{name}" for name in ("low", "high", "n") if any(getattr(m, name) is not None for m in measures)]
+    suffixes += [
+        f"_{name}" for name in ("low", "high", "n") if any(getattr(m, name) is not None for m in measures)
+    ]
     rows: list[list[Any]] = []
     for cell in cells:
         if isinstance(cell, Measure):

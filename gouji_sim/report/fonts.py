@@ -1,7 +1,7 @@
 """The one font of every picture and page, brought by a package so that no machine lacks 汉字.
 
-Noto Sans SC (SIL Open Font License 1.1) covers simplified Chinese and Latin. A page carries only the characters that
-it uses.
+Noto Sans SC (SIL Open Font License 1.1) covers simplified Chinese and Latin. A page carries only the
+characters that it uses.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def missing_characters(text: str) -> str:
 
 
 def drawable(text: str) -> str:
-    """``text`` with every character that the font lacks shown as an empty box (a user may name a variant anything)."""
+    """``text`` with an empty box for each character that the font lacks: a variant may have any name."""
     return "".join(c if c.isspace() or ord(c) in _covered() else _REPLACEMENT for c in text)
 
 

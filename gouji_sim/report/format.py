@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from gouji_sim.report.model import Cell, Form, Label, Measure
 
-__all__ = ["cell_text", "interval_text", "n_text", "value_text"]
+__all__ = ["cell_text", "common_n", "interval_text", "n_text", "value_text"]
 
 MINUS = "−"
 MISSING = "–"
-_DEFAULT_DIGITS: dict[Form, int] = {"rate": 2, "points": 3, "number": 3, "count": 0, "p": 4}
-_MOST_DIGITS = 6
+_DEFAULT_DIGITS: dict[Form, int] = {"rate": 2, "points": 3, "number": 3, "count": 0, "factor": 2, "p": 4}
+_MOST_DIGITS = 4
 
 
 def value_text(measure: Measure) -> str:
@@ -21,6 +22,8 @@ def value_text(measure: Measure) -> str:
     if measure.form == "p":
         return _p_text(measure.value)
     text = _number(measure.value, _digits(measure), measure.form, measure.signed)
+    if measure.form == "factor":
+        return f"×\u202f{text}"
     return f"{text}\u202f%" if measure.form == "rate" else text
 
 
@@ -37,6 +40,12 @@ def interval_text(measure: Measure) -> str:
 def n_text(measure: Measure) -> str:
     """The number of cases with thousands set apart, or an empty string."""
     return "" if measure.n is None else f"{measure.n:,}"
+
+
+def common_n(cells: Iterable[Cell]) -> str:
+    """The n that all measures of a column share, to be stated in its head; else an empty string."""
+    found = {cell.n for cell in cells if isinstance(cell, Measure)}
+    return f"{found.pop():,}" if len(found) == 1 and found != {None} else ""
 
 
 def cell_text(cell: Cell) -> str:

@@ -14,17 +14,18 @@ from matplotlib.figure import Figure as MplFigure
 
 __all__ = ["Cell", "Column", "Document", "Figure", "Form", "Label", "Measure", "Section", "Table"]
 
-Form = Literal["rate", "points", "number", "count", "p"]
-"""How a number reads: share of one printed in per cent, points with a sign, plain, whole, or a p-value."""
+Form = Literal["rate", "points", "number", "count", "factor", "p"]
+"""How a number reads: share of one printed in per cent, points with a sign, plain, whole, a factor, or a
+p-value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A number with its interval and the number of units or cases behind it.
 
-    ``value``, ``low`` and ``high`` are in natural units (a rate is 0 to 1); ``value`` is None when it is undefined,
-    ``low`` and ``high`` are None when no interval is stated. ``n`` is None when it says nothing. ``signed`` prints a
-    plus sign, for differences.
+    ``value``, ``low`` and ``high`` are in natural units (a rate is 0 to 1); ``value`` is None when it is
+    undefined, ``low`` and ``high`` are None when no interval is stated. ``n`` is None when it says nothing.
+    ``signed`` prints a plus sign, for differences.
     """
 
     value: float | None
@@ -48,7 +49,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text for people with the id that stands for it in files; ``order`` is its sort key, if not the text."""
+    """A text for people and the id that stands for it in files; ``order`` is its sort key, if any."""
 
     id: str
     text: str
@@ -92,7 +93,9 @@ class Table:
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
-                raise ValueError(f"table {self.id}: a row of {len(row)} cells under {len(self.columns)} columns")
+                raise ValueError(
+                    f"table {self.id}: a row of {len(row)} cells under {len(self.columns)} columns"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +123,8 @@ class Section:
 class Document:
     """A whole result.
 
-    ``facts`` are (label, text) pairs of the head: what was played, by whom, how much; ``command`` plays it again;
-    ``meta`` goes into the JSON document as it is.
+    ``facts`` are (label, text) pairs of the head: what was played, by whom, how much; ``command`` plays it
+    again; ``meta`` goes into the JSON document as it is.
     """
 
     kind: str

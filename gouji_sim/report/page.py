@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from gouji_sim.i18n import message
 from gouji_sim.report import fonts, style
-from gouji_sim.report.format import interval_text, n_text, value_text
+from gouji_sim.report.format import common_n, interval_text, n_text, value_text
 from gouji_sim.report.model import Cell, Document, Label, Measure
 
 __all__ = ["to_html"]
@@ -24,8 +24,8 @@ _FONT_PLACE = "\x00font\x00"
 def to_html(document: Document, pictures: dict[str, str], folder: str, version: str) -> str:
     """The page as text.
 
-    ``pictures`` holds the inline SVG of each figure by id; ``folder`` is the relative address of the CSV, SVG and PNG
-    files. The font is cut down to the characters of the page.
+    ``pictures`` holds the inline SVG of each figure by id; ``folder`` is the relative address of the CSV, SVG
+    and PNG files. The font is cut down to the characters of the page.
     """
     html = _template().render(
         doc=document,
@@ -38,13 +38,16 @@ def to_html(document: Document, pictures: dict[str, str], folder: str, version: 
         script=Markup(_source("page.js")),
         font=_FONT_PLACE,
         cell_html=_cell_html,
+        common_n=common_n,
     )
     return html.replace(_FONT_PLACE, fonts.woff2_subset(html.replace(_FONT_PLACE, "")))
 
 
 @cache
 def _template() -> jinja2.Template:
-    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
+    )
     return environment.from_string(_source("page.html.j2"))
 
 
@@ -65,9 +68,9 @@ def _colours() -> str:
     )
 
 
-def _cell_html(cell: Cell, first: bool, numeric: bool) -> Markup:
+def _cell_html(cell: Cell, first: bool, numeric: bool, with_n: bool) -> Markup:
     """One cell: the first of a row is its head; ``data-sort`` carries what the text would sort wrongly."""
-    sort, inner = _sort_and_text(cell)
+    sort, inner = _sort_and_text(cell, with_n)
     attribute = Markup("") if sort is None else Markup(' data-sort="{}"').format(sort)
     if first:
         return Markup('<th scope="row"{}>{}</th>').format(attribute, inner)
@@ -75,12 +78,12 @@ def _cell_html(cell: Cell, first: bool, numeric: bool) -> Markup:
     return Markup("<td{}{}>{}</td>").format(kind, attribute, inner)
 
 
-def _sort_and_text(cell: Cell) -> tuple[Any, Markup]:
+def _sort_and_text(cell: Cell, with_n: bool) -> tuple[Any, Markup]:
     if isinstance(cell, Measure):
         parts = [escape(value_text(cell))]
         if interval := interval_text(cell):
             parts.append(Markup("<small>{}</small>").format(interval))
-        if cell.n is not None:
+        if with_n and cell.n is not None:
             parts.append(Markup("<small>n {}</small>").format(n_text(cell)))
         return ("" if cell.value is None else repr(cell.value)), Markup("").join(parts)
     if isinstance(cell, Label):

@@ -16,6 +16,7 @@ __all__ = ["inline_svg", "png", "render", "svg"]
 _SVG_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 _ID = re.compile(r'\bid="([^"]+)"')
 _REFERENCE = re.compile(r'(url\(#|href="#)([^")]+)')
+_PATH = re.compile(r'\bd="[^"]*"')
 _DECIMALS = re.compile(r"(\d+\.\d{2})\d+")
 
 
@@ -42,8 +43,8 @@ def png(figure: Figure) -> bytes:
 def inline_svg(figure: Figure, text: str) -> str:
     """The stand-alone SVG ``text`` of ``figure`` made fit to stand in a page.
 
-    Colours become CSS variables, ids get the figure's id in front so that two pictures never share one, and the
-    picture carries its words for readers who cannot see it.
+    Colours become CSS variables, ids get the figure's id in front so that two pictures never share one, and
+    the picture carries its words for readers who cannot see it.
     """
     body = text[text.index("<svg") :]
     start = body.index(">") + 1
@@ -52,7 +53,7 @@ def inline_svg(figure: Figure, text: str) -> str:
         raise ValueError(f"figure {figure.id}: an SVG without a viewBox")
     body = _ID.sub(rf'id="{figure.id}-\1"', body[start:])
     body = _REFERENCE.sub(rf"\1{figure.id}-\2", body)
-    body = _DECIMALS.sub(r"\1", body)
+    body = _PATH.sub(lambda path: _DECIMALS.sub(r"\1", path[0]), body)
     for colour, (name, _, _) in style.PAGE_COLOURS.items():
         body = body.replace(colour, f"var(--{name})")
     return (

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from gouji_sim.report import fonts, style
@@ -84,7 +85,9 @@ def forest(
     return figure
 
 
-def strip(series: Sequence[Series], groups: Sequence[str], *, x_label: str, baseline: float | None = None) -> Figure:
+def strip(
+    series: Sequence[Series], groups: Sequence[str], *, x_label: str, baseline: float | None = None
+) -> Figure:
     """A forest of groups with one mark for each series in every row."""
     figure = style.canvas(5.8, 1.0 + 0.22 * len(groups) * max(1.6, len(series)) + _legend_height(series))
     axes = style.tidy(figure.subplots(), grid="x")
@@ -121,12 +124,20 @@ def stacked(
         for index, value in enumerate(values):
             width = value * scale
             axes.barh(
-                line, width, left=left, height=0.66, color=_colour(index), edgecolor=style.PAPER, linewidth=0.8,
+                line,
+                width,
+                left=left,
+                height=0.66,
+                color=_colour(index),
+                edgecolor=style.PAPER,
+                linewidth=0.8,
                 label=parts[index] if line == 0 else None,
-            )  # fmt: skip
+            )
             if width > 0.09 * widest:
                 text = f"{width:.0f}" if percent else f"{width:.2f}"
-                axes.text(left + width / 2, line, text, ha="center", va="center", color=style.PAPER, fontsize=10)
+                axes.text(
+                    left + width / 2, line, text, ha="center", va="center", color=style.PAPER, fontsize=10
+                )
             left += width
     axes.set_yticks(range(len(rows)), [fonts.drawable(label) for label, _ in rows])
     axes.set_ylim(len(rows) - 0.4, -0.6)
@@ -144,20 +155,29 @@ def distributions(
     """Shares of whole numbers as outlines: (label, values, counts) each; long ranges are put into 60 bins."""
     figure = style.canvas(5.8, 3.1 + _legend_height(series))
     axes = style.tidy(figure.subplots(), grid="y")
-    seen = [(values[counts > 0].min(), values[counts > 0].max()) for _, values, counts in series if counts.any()]
+    seen = [
+        (values[counts > 0].min(), values[counts > 0].max()) for _, values, counts in series if counts.any()
+    ]
     low, high = (min(a for a, _ in seen), max(b for _, b in seen)) if seen else (0, 1)
     step = max(1, -(-(int(high) - int(low) + 1) // 60))
     edges = np.arange(int(low), int(high) + step + 1, step) - 0.5
     for index, (label, values, counts) in enumerate(series):
         if counts.any():
             shares, _ = np.histogram(values, bins=edges, weights=100.0 * counts / counts.sum())
-            axes.stairs(shares, edges, color=_colour(index), linewidth=1.8, linestyle=_dash(index), label=fonts.drawable(label))
+            axes.stairs(
+                shares,
+                edges,
+                color=_colour(index),
+                linewidth=1.8,
+                linestyle=_dash(index),
+                label=fonts.drawable(label),
+            )
             if len(series) == 1:
                 axes.stairs(shares, edges, color=_colour(index), alpha=0.25, fill=True)
     axes.set_ylim(bottom=0)
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
-    axes.yaxis.set_major_locator(MaxNLocator(5))
+    axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
     _plain_numbers(axes, "x", 1.0)
     _legend(figure, axes, series)
     return figure
@@ -184,7 +204,13 @@ def heat_map(
                 place, line, texts[line][place], ha="center", va="center", fontsize=9.5,
                 color=style.INK if share < 0.6 else style.PAPER,
             )  # fmt: skip
-    axes.set_xticks(range(len(columns)), [fonts.drawable(c) for c in columns], rotation=35, ha="right", rotation_mode="anchor")
+    axes.set_xticks(
+        range(len(columns)),
+        [fonts.drawable(c) for c in columns],
+        rotation=35,
+        ha="right",
+        rotation_mode="anchor",
+    )
     axes.set_yticks(range(len(rows)), [fonts.drawable(row) for row in rows])
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(len(rows) - 0.5, -0.5)
@@ -194,10 +220,10 @@ def heat_map(
     return figure
 
 
-def _tile(x: float, y: float, colour: str, share: float):  # type: ignore[no-untyped-def]
-    from matplotlib.patches import Rectangle
-
-    return Rectangle((x - 0.48, y - 0.46), 0.96, 0.92, facecolor=colour, alpha=0.06 + 0.94 * share, linewidth=0)
+def _tile(x: float, y: float, colour: str, share: float) -> Rectangle:
+    return Rectangle(
+        (x - 0.48, y - 0.46), 0.96, 0.92, facecolor=colour, alpha=0.06 + 0.94 * share, linewidth=0
+    )
 
 
 def _error_bars(
@@ -216,11 +242,19 @@ def _error_bars(
     high = np.array([(m.high if m.high is not None else m.value or 0.0) * scale for m in measures])
     # an exact interval may leave the value at its very end, and rounding a hair outside
     spread = np.maximum(0.0, np.stack([values - low, high - values])) if len(measures) else np.zeros((2, 0))
-    x, y = (at, values) if vertical else (values, at)
     axes.errorbar(
-        x, y, **{"yerr" if vertical else "xerr": spread}, color=_colour(index), marker=MARKERS[index % len(MARKERS)],
-        linestyle=_dash(index) if joined else "none", linewidth=1.3, elinewidth=1.5, capsize=2.5,
-        label=None if label is None else fonts.drawable(label), zorder=3,
+        at if vertical else values,
+        values if vertical else at,
+        xerr=None if vertical else spread,
+        yerr=spread if vertical else None,
+        color=_colour(index),
+        marker=MARKERS[index % len(MARKERS)],
+        linestyle=_dash(index) if joined else "none",
+        linewidth=1.3,
+        elinewidth=1.5,
+        capsize=2.5,
+        label=None if label is None else fonts.drawable(label),
+        zorder=3,
     )  # fmt: skip
 
 
@@ -240,7 +274,7 @@ def _dash(index: int) -> str | tuple[int, tuple[int, ...]]:
 
 def _plain_numbers(axes: Axes, which: str, scale: float) -> None:
     axis = axes.xaxis if which == "x" else axes.yaxis
-    axis.set_major_locator(MaxNLocator(6 if which == "x" else 5))
+    axis.set_major_locator(MaxNLocator(6 if which == "x" else 5, steps=[1, 2, 2.5, 5, 10]))
     unit = "%" if scale != 1.0 else ""
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}".replace("-", MINUS) + unit))
 

@@ -9,13 +9,25 @@ from gouji_sim.i18n import Lang
 from gouji_sim.report.builder import Builder
 from gouji_sim.report.cells import CellTally
 from gouji_sim.report.model import Document, Section
-from gouji_sim.report.sections import balance, burns, key, methods, opening, outcome, setbacks, sweeps, tribute
+from gouji_sim.report.sections import (
+    balance,
+    burns,
+    differences,
+    key,
+    methods,
+    opening,
+    outcome,
+    setbacks,
+    sweeps,
+    tribute,
+)
 from gouji_sim.study.labels import policy_label
 
 __all__ = ["SECTIONS", "build_report", "head_facts"]
 
 SECTIONS: tuple[Callable[[Builder], Section | None], ...] = (
     key.section,
+    differences.section,
     opening.section,
     sweeps.section,
     burns.section,

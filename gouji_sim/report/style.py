@@ -1,7 +1,7 @@
 """How pictures look: one palette that colour-blind people can tell apart, one set of matplotlib settings.
 
-Pictures are drawn in the light colours below. In a page each of these colours becomes a CSS variable, so that the
-same picture follows the reader's light or dark setting.
+Pictures are drawn in the light colours below. In a page each of these colours becomes a CSS variable, so that
+the same picture follows the reader's light or dark setting.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from gouji_sim.report import fonts
 __all__ = ["ACCENT", "GRID", "INK", "MUTED", "PAGE_COLOURS", "PAPER", "SERIES", "canvas", "settings", "tidy"]
 
 SERIES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5c2e", "#5b5b99")
-"""Colours of series in order: Okabe and Ito (2008), yellow and black replaced because they vanish on paper or night."""
+"""Colours of series in order: Okabe and Ito (2008), yellow and black replaced because they vanish on paper or
+night."""
 
 DARK_SERIES: Final = ("#4aa3dd", "#f08a4b", "#2fc79b", "#e0a2c4", "#f0b429", "#8fd0f5", "#c8a26a", "#a5a5e0")
 INK: Final = "#1d2126"
@@ -86,9 +87,10 @@ _SETTINGS: Final[dict[str, Any]] = {
 def settings() -> Iterator[None]:
     """The matplotlib settings of a picture, starting from matplotlib's own defaults, undone afterwards."""
     family = fonts.register()
+    own: Any = {**_SETTINGS, "font.family": [family], "font.sans-serif": [family]}
     with mpl.rc_context():
         mpl.rcdefaults()
-        mpl.rcParams.update({**_SETTINGS, "font.family": [family], "font.sans-serif": [family]})
+        mpl.rcParams.update(own)
         yield
 
 

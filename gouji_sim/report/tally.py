@@ -1,7 +1,7 @@
 """Exact integer tallies that a cell of a run is read into, once, batch by batch.
 
-A tally of ratios keeps ΣS, ΣA, ΣS², ΣA², ΣSA over units for each of its groups: what the delta method needs. The
-unit is the deal, in tribute play the session.
+A tally of ratios keeps ΣS, ΣA, ΣS², ΣA², ΣSA over units for each of its groups: what the delta method needs.
+The unit is the deal, in tribute play the session.
 """
 
 from __future__ import annotations

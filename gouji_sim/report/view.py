@@ -1,4 +1,5 @@
-"""What the report looks at in a batch of records: seat quantities lined up by seat, by dealing order and by lead."""
+"""What the report looks at in a batch of records: seat quantities lined up by seat, by dealing order and by
+lead."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from gouji_sim.core.record import SETTLED_BY
 from gouji_sim.vocab import N_SEATS
 
-__all__ = ["Bands", "BatchView", "Ints", "grouped"]
+__all__ = ["Bands", "BatchView", "Ints", "as_ints", "grouped"]
 
 Ints = npt.NDArray[np.int64]
 _SMOTHERED = SETTLED_BY.index("smothered")
@@ -22,8 +23,8 @@ _EVEN = np.array([1, 0, 1, 0, 1, 0], dtype=np.int64)
 class Bands:
     """Whole numbers cut into bands around a centre c: ``≤ c−3``, ``c−2`` … ``c+2``, ``≥ c+3``.
 
-    ``centre`` is the mean that chance gives, rounded, so that the middle bands are well filled for any deck and those
-    of different decks compare. Bands below zero do not exist.
+    ``centre`` is the mean that chance gives, rounded, so that the middle bands are well filled for any deck
+    and those of different decks compare. Bands below zero do not exist.
     """
 
     def __init__(self, centre: float, reach: int = 3) -> None:
@@ -48,6 +49,11 @@ class Bands:
         return f"0–{value}" if value == self.low and value > 0 else str(value)
 
 
+def as_ints(values: npt.NDArray[Any]) -> Ints:
+    """Truth values or small integers as int64."""
+    return values.astype(np.int64)
+
+
 class BatchView:
     """Derived arrays of one batch, each made once when asked for.
 
@@ -60,7 +66,7 @@ class BatchView:
 
     def field(self, name: str) -> Ints:
         """A field of the record as int64."""
-        return self.records[name].astype(np.int64)
+        return as_ints(self.records[name])
 
     def mask(self, name: str) -> Ints:
         """A seat mask spread out to (n, 6) of 0 and 1."""
@@ -80,7 +86,7 @@ class BatchView:
 
     @cached_property
     def smothered(self) -> Ints:
-        return (self.field("settled_by") == _SMOTHERED).astype(np.int64)
+        return as_ints(self.field("settled_by") == _SMOTHERED)
 
     @cached_property
     def jokers(self) -> Ints:
@@ -103,7 +109,7 @@ class BatchView:
     @cached_property
     def sweep(self) -> Ints:
         """(n, 2): 1 where that team swept."""
-        return (self.field("sweep")[:, None] == np.arange(2)).astype(np.int64)
+        return as_ints(self.field("sweep")[:, None] == np.arange(2))
 
     def teams(self, by_seat: Ints) -> Ints:
         """Sums over the seats of each team: (n, 2)."""

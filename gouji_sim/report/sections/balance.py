@@ -10,8 +10,8 @@ from gouji_sim.stats.catalogue import CATALOGUE
 __all__ = ["section"]
 
 _MEASURES = (
-    "seat_balance", "seat_variation", "position_balance", "position_variation", "position_advantage", "lead_advantage",
-    "sweep_rate", "score_spread", "draw_rate", "lead_changes", "drama", "decisiveness", "decided_share",
+    "seat_balance", "seat_variation", "position_balance", "position_variation", "position_advantage",
+    "lead_advantage", "sweep_rate", "score_spread", "draw_rate", "lead_changes", "drama", "decisiveness", "decided_share",
     "hand_strength_r2", "skill_order",
 )  # fmt: skip
 
@@ -30,7 +30,13 @@ def section(builder: Builder) -> Section | None:
             bounds = f"{stat.low:g}–{stat.high:g}"
         baseline = None if stat.baseline is None else Measure(stat.baseline, form=FORMS[stat.unit])
         rows.append(
-            (Label(name, builder.statistic_name(name)), *found, Label(stat.direction, better), bounds, baseline)
+            (
+                Label(name, builder.statistic_name(name)),
+                *found,
+                Label(stat.direction, better),
+                bounds,
+                baseline,
+            )
         )
     if not rows:
         return None

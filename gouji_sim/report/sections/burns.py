@@ -12,13 +12,13 @@ from gouji_sim.report.sections.common import make_section
 __all__ = ["section"]
 
 _STATISTICS = (
-    "burn_chances", "burn_attempts", "burn_taken_rate", "burn_deal_rate", "burn_success_rate", "counter_burn_rate",
-    "score_of_burners", "score_of_burn_winners",
+    "burn_chances", "burn_attempts", "burn_taken_rate", "burn_deal_rate", "burn_success_rate",
+    "counter_burn_rate", "score_of_burners", "score_of_burn_winners",
 )  # fmt: skip
 
 
 def section(builder: Builder) -> Section | None:
-    """The funnel; outcomes of the first burn by jokers, seats settled and cards; points of burner and victim."""
+    """The funnel; outcomes of the first burn by jokers, seats settled and cards; points it brings."""
     outcomes = {name: term(f"burn_outcome.{name}", builder.lang) for name in BURN_OUTCOMES}
     success = {axis: Part(f"success_by_{axis}", "success", "rate") for axis in ("jokers", "settled", "cards")}
     return make_section(
@@ -96,7 +96,9 @@ def _outcome_figure(builder: Builder, outcomes: dict[str, str]) -> Figure | None
     for tally in builder.having("burns_by_outcome"):
         ratios = tally.ratios["burns_by_outcome"]
         if ratios.cases(0):
-            shares: list[Measure | None] = [ratios.measure(code, "rate") for code in range(len(BURN_OUTCOMES))]
+            shares: list[Measure | None] = [
+                ratios.measure(code, "rate") for code in range(len(BURN_OUTCOMES))
+            ]
             rows.append((tally.label(builder.lang), [(m.value or 0.0) if m else 0.0 for m in shares]))
             series.append((tally.label(builder.lang), shares))
     if not rows:

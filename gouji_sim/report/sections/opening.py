@@ -29,7 +29,9 @@ def section(builder: Builder) -> Section | None:
             "open_by_strength", [Part("open_by_strength", "open_rate", "rate")], strength, skip_empty=True
         ),
         builder.breakdown_table("open_by_dealing", rate, dealing_label),
-        builder.breakdown_table("open_by_lead", [Part("open_by_lead", "open_rate", "rate")], lead_label(builder).__getitem__),
+        builder.breakdown_table(
+            "open_by_lead", [Part("open_by_lead", "open_rate", "rate")], lead_label(builder).__getitem__
+        ),
         builder.curves("open_by_place", Part("open_by_place", "open_rate", "rate"), str),
         builder.breakdown_table("open_by_place", [Part("open_by_place", "open_rate", "rate")], str),
         builder.breakdown_table(
@@ -43,10 +45,15 @@ def section(builder: Builder) -> Section | None:
             answers.__getitem__,
         ),
         builder.curves("score_by_openers", Part("score_by_openers", "score", "points"), str, baseline=0.0),
-        builder.breakdown_table("score_by_openers", [Part("score_by_openers", "score", "points")], str, skip_empty=True),
+        builder.breakdown_table(
+            "score_by_openers", [Part("score_by_openers", "score", "points")], str, skip_empty=True
+        ),
         builder.breakdown_table(
             "open_by_declared",
-            [Part("open_by_head_declared", "open_rate", "rate"), Part("open_by_declared", "open_rate_self", "rate")],
+            [
+                Part("open_by_head_declared", "open_rate", "rate"),
+                Part("open_by_declared", "open_rate_self", "rate"),
+            ],
             answers.__getitem__,
         ),
     )

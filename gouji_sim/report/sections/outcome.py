@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gouji_sim.report import plots
 from gouji_sim.report.breakdowns import strength_bands
-from gouji_sim.report.builder import Builder, Part
+from gouji_sim.report.builder import MOST_SERIES, Builder, Part
 from gouji_sim.report.model import Cell, Column, Figure, Label, Measure, Section, Table
 from gouji_sim.report.sections.common import dealing_label, lead_label, make_section
 
@@ -18,7 +18,15 @@ def scores(builder: Builder) -> Section | None:
     """Spread and distribution of the score; points by hand strength."""
     strength = builder.bands(strength_bands)
     parts = [Part("score_by_strength", "score", "points"), Part("first_by_strength", "first", "rate")]
-    names = ("score_spread", "skill", "win_rate", "draw_rate", "skill_order", "score_of_first_out", "hand_strength_r2")
+    names = (
+        "score_spread",
+        "skill",
+        "win_rate",
+        "draw_rate",
+        "skill_order",
+        "score_of_first_out",
+        "hand_strength_r2",
+    )
     return make_section(
         builder,
         "scores",
@@ -44,7 +52,9 @@ def length(builder: Builder) -> Section | None:
 def seats(builder: Builder) -> Section | None:
     """Score and places by order of dealing and by order from the first leader."""
     blocks: list[Table | Figure | None] = [
-        builder.statistics_table("lead", ("lead_advantage", "lead_first_rate", "position_advantage"), baseline=True)
+        builder.statistics_table(
+            "lead", ("lead_advantage", "lead_first_rate", "position_advantage"), baseline=True
+        )
     ]
     leads = lead_label(builder).__getitem__
     for order, label in (("lead", leads), ("dealing", dealing_label)):
@@ -63,16 +73,18 @@ def _distribution(builder: Builder, histogram: str, id: str) -> Figure | None:
     tallies = [tally for tally in builder.cells if tally.n_records]
     if not tallies:
         return None
-    found = [(tally.label(builder.lang), tally.histograms[histogram]) for tally in tallies]
+    found = [(tally.label(builder.lang), tally.histograms[histogram]) for tally in tallies[:MOST_SERIES]]
     numbers = builder.text("alt.joiner").join(
-        builder.text("alt.quantiles", label=label, low=h.quantile(0.05), median=h.quantile(0.5), high=h.quantile(0.95))
+        builder.text(
+            "alt.quantiles", label=label, low=h.quantile(0.05), median=h.quantile(0.5), high=h.quantile(0.95)
+        )
         for label, h in found
     )
     x_label, y_label = builder.text(f"figure.{id}.x"), builder.text("figure.share_of_deals")
     return Figure(
         id,
         builder.text(f"figure.{id}.title"),
-        builder.text(f"figure.{id}.caption"),
+        builder.caption(id, len(tallies) - MOST_SERIES),
         builder.text("alt.picture", quantity=x_label, numbers=numbers),
         lambda: plots.distributions(
             [(label, h.values, h.counts) for label, h in found], x_label=x_label, y_label=y_label

@@ -19,7 +19,9 @@ def smothering(builder: Builder) -> Section | None:
         builder,
         "smothering",
         builder.statistics_table("smothering", ("smother_rate", "smother_deal_rate", "suffocation_rate")),
-        builder.breakdown_table("smothered_count", [Part("deals_by_smothered", "share_of_deals", "rate")], str),
+        builder.breakdown_table(
+            "smothered_count", [Part("deals_by_smothered", "share_of_deals", "rate")], str
+        ),
         builder.curves("smothered_by_strength", by_strength, strength),
         builder.breakdown_table("smothered_by_strength", [by_strength], strength, skip_empty=True),
         builder.breakdown_table(

@@ -52,6 +52,9 @@ def _against_chance(builder: Builder) -> Figure | None:
             builder.statistic_name("sweep_rate"), [label for label, _ in rows], [("", [m for _, m in rows])]
         ),
         lambda: plots.forest(
-            rows, x_label=builder.statistic_name("sweep_rate"), baseline=stat.baseline, series=list(range(len(rows)))
+            rows,
+            x_label=builder.statistic_name("sweep_rate"),
+            baseline=stat.baseline,
+            series=list(range(len(rows))),
         ),
     )

@@ -52,7 +52,13 @@ def _repeats(builder: Builder) -> Table | None:
     for tally in builder.cells:
         if tally.repeats.units and tally.repeats.cases(0):
             measure = tally.repeats.measure(0, "rate")
-            rows.append((builder.cell_label(tally), tally.repeats.cases(0), Measure(measure.value, measure.low, measure.high, None, "rate")))
+            rows.append(
+                (
+                    builder.cell_label(tally),
+                    tally.repeats.cases(0),
+                    Measure(measure.value, measure.low, measure.high, None, "rate"),
+                )
+            )
     if not rows:
         return None
     columns = (
