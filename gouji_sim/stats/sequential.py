@@ -1,4 +1,4 @@
-"""Tests of strength that may look at any time, and stopping at a precision.
+"""Tests of strength between two policies that may look at any time.
 
 The generalised sequential probability ratio test (Li, Liu and Ying 2014; Michel Van den Bergh's notes on
 its use for engine matches) on the distribution of points over blocks of duplicate deals: the likelihoods
@@ -8,7 +8,7 @@ are those of the maximum-likelihood distributions with the two means stated befo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import log, sqrt
 from typing import Any, Final, Literal
@@ -19,7 +19,7 @@ from scipy import optimize
 from gouji_sim.stats.features import Records
 from gouji_sim.stats.intervals import LEVEL, Estimate, student_quantile, undefined
 
-__all__ = ["Gsprt", "PairCounts", "Precision", "log_likelihood_ratio"]
+__all__ = ["Gsprt", "PairCounts", "log_likelihood_ratio"]
 
 _UNSEEN: Final = 1e-3
 """Weight of a value that was not seen, so that a short series has no likelihood of 0."""
@@ -152,29 +152,3 @@ class Gsprt:
         ratio = self.ratio(pairs)
         low, high = self.bounds
         return "accept0" if ratio <= low else "accept1" if ratio >= high else "continue"
-
-
-@dataclass(frozen=True)
-class Precision:
-    """Stop when the interval of a statistic is narrow enough: at least ``least``, at most ``most`` units.
-
-    The rule sees widths only, never a p-value, and is asked at batch boundaries fixed by the study on the
-    contiguous prefix of shards; so the stopping point does not depend on how the work was shared out.
-    """
-
-    half_width: float
-    least: int
-    most: int
-
-    def decide(self, n: int, estimates: Iterable[Estimate]) -> Literal["continue", "precise", "exhausted"]:
-        """What to do after ``n`` units, given the estimates of the statistic in all cells that must be
-        precise."""
-        if n >= self.least and all(_longer_side(found) <= self.half_width for found in estimates):
-            return "precise"
-        return "exhausted" if n >= self.most else "continue"
-
-
-def _longer_side(found: Estimate) -> float:
-    if found.value is None or found.low is None or found.high is None:
-        return float("inf")
-    return max(found.high - found.value, found.value - found.low)

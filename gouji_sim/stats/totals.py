@@ -32,7 +32,7 @@ class Totals:
     """Sums Σx of named integer quantities over ``n`` units and sums of products Σxy of some pairs of them.
 
     ``sums`` follow ``names``, ``products`` follow ``pairs``; all are Python integers, exact at any size. A
-    square is the pair of a name with itself; the square of every name that stands in a pair is kept.
+    square is the pair of a name with itself; that of every quantity is kept.
     """
 
     __slots__ = ("_at", "_product_at", "_squares", "n", "names", "pairs", "products", "sums")
