@@ -37,6 +37,11 @@ VERBS: Final = {
         "List, show, compare and check variants.",
         "列出、查看、比较、检查规则变体。",
     ),
+    "position": Verb(
+        "gouji_sim.cli.position",
+        "Ask the rules about a position, or draw it.",
+        "按规则查询一个局面，或画出牌桌。",
+    ),
     "run": Verb("gouji_sim.cli.run", "Carry out a study.", "进行一项研究。"),
     "resume": Verb("gouji_sim.cli.resume", "Go on with a run, or make it longer.", "继续或延长一个运行。"),
     "runs": Verb("gouji_sim.cli.runs", "List, show and verify runs.", "列出、查看、核对运行。"),
