@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from gouji_sim.errors import PositionError
-from gouji_sim.position import Position
 from reference import ReferenceError, ReferenceGame
 from reference.events import events
 from reference.randomise import Case, case, choose
+
+from gouji_sim.errors import PositionError
+from gouji_sim.position import Position
 
 MOST_DECISIONS = 40
 """Decisions that are played of one case."""
@@ -20,6 +22,9 @@ PERFT_NODES = 400
 
 WORDS = ("pass", "yield", "decline", "stay", "shed", "keep", "burn:2", "return:9", "3", "WW2", "77", "A8", "")
 """Actions that are tried where they are not legal."""
+
+REFUSED = "refused"
+"""What an engine says where it raises its error."""
 
 
 class Mismatch(AssertionError):
@@ -57,43 +62,41 @@ def lockstep(seen: Case) -> Lockstep:
         if reference != position:
             raise Mismatch(seen, actions, what, reference, position)
 
-    reference, refused = _or_error(lambda: ReferenceGame.from_position(seen.position))
-    position, refused_too = _or_error(lambda: Position.from_dict(seen.position))
-    if refused or refused_too:
-        same("refusal of the position", bool(refused), bool(refused_too))
-        return Lockstep(0, 0, Counter({"refused setup": 1}))
+    game = _answer(ReferenceGame.from_position, seen.position)
+    position = _answer(Position.from_dict, seen.position)
+    if REFUSED in (game, position):
+        same("refusal of the position", game == REFUSED, position == REFUSED)
+        return Lockstep(0, 0, Counter({"setup refused": 1}))
     perft_at, wrong_at = seen.rng.randrange(MOST_DECISIONS), seen.rng.randrange(MOST_DECISIONS)
     nodes = 0
     while True:
-        same("legal", reference.legal(), position.legal())
-        same("result", reference.result(), position.result())
-        decision = reference.decision
+        same("legal", game.legal(), position.legal())
+        same("result", game.result(), position.result())
+        decision = game.decision
         if decision is None or len(actions) == MOST_DECISIONS:
-            break
-        if len(actions) == perft_at:
-            depth = 3 if len(decision.actions) ** 3 <= PERFT_NODES else 2
-            if len(decision.actions) ** depth <= PERFT_NODES:
-                counts = [_or_error(lambda game=game: game.perft(depth)) for game in (reference, position)]
-                same(
-                    f"perft({depth})", bool(counts[0][1]) or counts[0][0], bool(counts[1][1]) or counts[1][0]
-                )
-                nodes += counts[0][0] or 0
+            return Lockstep(len(actions), nodes, events(game.deal))
+        if len(actions) == perft_at and (depth := _depth(len(decision.actions))):
+            counted = _answer(game.perft, depth)
+            same(f"perft({depth})", counted, _answer(position.perft, depth))
+            nodes += 0 if counted == REFUSED else counted
         if len(actions) == wrong_at:
-            word = seen.rng.choice([word for word in WORDS if word not in decision.actions])
-            errors = [_or_error(lambda game=game: game.apply(word))[1] for game in (reference, position)]
-            same(f"refusal of {word!r}", bool(errors[0]), bool(errors[1]))
-            same(f"legal after {word!r} was refused", reference.legal(), position.legal())
-        action = choose(decision, seen.tendency, seen.rng)
-        errors = [_or_error(lambda game=game: game.apply(action))[1] for game in (reference, position)]
-        actions.append(action)
-        if any(errors):
-            same("refusal of the last action", bool(errors[0]), bool(errors[1]))
-            return Lockstep(len(actions), nodes, Counter({"refused setup": 1}))
-    return Lockstep(len(actions), nodes, events(reference.deal))
+            wrong = seen.rng.choice([word for word in WORDS if word not in decision.actions])
+            same(f"answer to {wrong!r}", _answer(game.apply, wrong), _answer(position.apply, wrong))
+            same(f"legal after {wrong!r}", game.legal(), position.legal())
+        actions.append(choose(decision, seen.tendency, seen.rng))
+        answer = _answer(game.apply, actions[-1])
+        same("answer to the last action", answer, _answer(position.apply, actions[-1]))
+        if answer == REFUSED:
+            return Lockstep(len(actions), nodes, Counter({"setup refused": 1}))
 
 
-def _or_error(do: Any) -> tuple[Any, Exception | None]:
+def _depth(breadth: int) -> int:
+    """The depth of a perft of bearable size; 0 for none."""
+    return next((depth for depth in (3, 2) if breadth**depth <= PERFT_NODES), 0)
+
+
+def _answer(do: Callable[..., Any], *arguments: Any) -> Any:
     try:
-        return do(), None
-    except (ReferenceError, PositionError) as error:
-        return None, error
+        return do(*arguments)
+    except (ReferenceError, PositionError):
+        return REFUSED

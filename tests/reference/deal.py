@@ -107,6 +107,9 @@ class Deal:
     smothered: list[tuple[int, int | None]] = field(default_factory=list)
     burns: list[Burn] = field(default_factory=list)
 
+    to_lead: int = 0
+    """Who leads the next round; `leader` is the seat that leads or led the running one."""
+
     head_has_chosen: bool = False
     melee: bool = False
     void: bool = False

@@ -308,9 +308,21 @@ def resisting(draft: Draft) -> None:
 
 
 @family
+def emptying(draft: Draft) -> None:
+    """Hands so small that tribute may take the last card, which is refused (RULES 22.9)."""
+    draft.first_dealt = draft.rng.randrange(6)
+    draft.set(tribute=True, buy_threes=False, revolt="never")
+    draft.draw("tribute_order", "tribute_cards", "tribute_return")
+    draft.deal("2wWKA5", 1, 3)
+    obliged(draft, draft.rng.randint(1, 3))
+
+
+@family
 def shedding(draft: Draft) -> None:
     draft.first_dealt = draft.rng.randrange(6)
-    draft.set(shed_fives=True, teams=True, setup=["deal", "buy", "tribute", "shed", "declare", "lead"])
+    draft.set(
+        shed_fives=True, teams=draft.chance(0.9), setup=["deal", "buy", "tribute", "shed", "declare", "lead"]
+    )
     draft.draw("declare", "tribute")
     draft.swept = draft.rng.randrange(2)
     draft.deal("3345555KA2wW", 6, 9)

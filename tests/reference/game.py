@@ -88,7 +88,10 @@ class ReferenceGame:
         return twin
 
     def perft(self, depth: int) -> int:
-        """The number of different action sequences of ``depth`` decisions (RULES 20)."""
+        """The number of different action sequences of ``depth`` decisions (RULES 20).
+
+        A sequence that ends earlier, with the deal or because the setup empties a hand, counts as one.
+        """
         if depth == 0 or self._decision is None:
             return 1
         if depth == 1:
@@ -96,8 +99,12 @@ class ReferenceGame:
         nodes = 0
         for action in self._decision.actions:
             child = self.copy()
-            child.apply(action)
-            nodes += child.perft(depth - 1)
+            try:
+                child.apply(action)
+            except ReferenceError:
+                nodes += 1
+            else:
+                nodes += child.perft(depth - 1)
         return nodes
 
 

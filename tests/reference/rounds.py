@@ -12,11 +12,11 @@ def play(deal: Deal) -> Steps:
     """Play the deal from the first lead to the end."""
     opening.when_the_play_begins(deal)
     places.end_if_decided(deal)
-    if not deal.finished:
-        if deal.is_settled(deal.leader):
-            deal.leader = deal.rotation(deal.leader)[0]
-        while not deal.finished:
-            yield from play_round(deal)
+    deal.to_lead = deal.leader
+    if not deal.finished and deal.is_settled(deal.leader):
+        deal.to_lead = deal.rotation(deal.leader)[0]
+    while not deal.finished:
+        yield from play_round(deal)
 
 
 def play_round(deal: Deal) -> Steps:
@@ -27,6 +27,7 @@ def play_round(deal: Deal) -> Steps:
     if not leads(deal):
         fail(deal)
         return
+    deal.leader = deal.to_lead
     action = yield from ask(deal, deal.leader, "lead", lambda: [lead.text for lead in leads(deal)])
     put(deal, deal.leader, parse_play(action), leading=True)
     while not deal.finished:
@@ -38,8 +39,8 @@ def play_round(deal: Deal) -> Steps:
 
 
 def leads(deal: Deal) -> list[Play]:
-    """Any play of the leader, unless it is a burner (RULES 7.1, 8.3)."""
-    return burning.leads(deal, deal.leader) if deal.running_burn else deal.plays_of(deal.leader)
+    """Any play of the seat that leads, unless it is a burner (RULES 7.1, 8.3)."""
+    return burning.leads(deal, deal.to_lead) if deal.running_burn else deal.plays_of(deal.to_lead)
 
 
 def beaten_by(deal: Deal) -> Steps:
@@ -135,11 +136,11 @@ def fail(deal: Deal) -> None:
     deal.settle(burn.burner, "burn_failed")
     places.end_if_decided(deal)
     if not deal.finished:
-        deal.leader = burn.victim if not deal.is_settled(burn.victim) else deal.rotation(burn.burner)[0]
+        deal.to_lead = burn.victim if not deal.is_settled(burn.victim) else deal.rotation(burn.burner)[0]
 
 
 def stand(deal: Deal) -> None:
     """Nobody beats the table: its player leads, or if it has gone out the next active seat (RULES 7.6)."""
     assert deal.owner is not None
     opening.when_it_stands(deal)
-    deal.leader = deal.owner if not deal.is_settled(deal.owner) else deal.rotation(deal.owner)[0]
+    deal.to_lead = deal.owner if not deal.is_settled(deal.owner) else deal.rotation(deal.owner)[0]

@@ -95,7 +95,7 @@ def price_of(hand: list[int], when_broke: str) -> int | None:
 
 def shed(deal: Deal) -> Steps:
     """Seats of the swept team that hold a 5 may throw all 5s away (RULES 15.6, 22.7)."""
-    if not deal.options.shed_fives or deal.swept is None:
+    if not deal.options.shed_fives or not deal.options.teams or deal.swept is None:
         return
     for seat in in_order(deal):
         if team(seat) == deal.swept and deal.hands[seat][FIVE]:
