@@ -16,4 +16,16 @@ def wheel(session: nox.Session) -> None:
     session.install("gouji-sim[test]", "--find-links", out)
     session.chdir("tests")
     session.run("gouji-sim", "--version")
-    session.run("python", "-m", "pytest", "-c", "../pyproject.toml", "--rootdir", "..", "core", "cli", "-m", "not soak")
+    session.run(
+        "python",
+        "-m",
+        "pytest",
+        "-c",
+        "../pyproject.toml",
+        "--rootdir",
+        "..",
+        "core",
+        "cli",
+        "-m",
+        "not soak",
+    )

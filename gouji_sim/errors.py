@@ -1,7 +1,7 @@
 """The one family of errors that user mistakes raise.
 
-Every error carries all the problems that were found, each with the place it was found in, so that a file can be
-mended in one go. The command line prints ``str(error)`` and exits with ``error.exit_code``.
+Every error carries all the problems that were found, each with the place it was found in, so that a file
+can be mended in one go. The command line prints ``str(error)`` and exits with ``error.exit_code``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Problem:
 class GoujiError(Exception):
     """A mistake that the user can mend.
 
-    ``problems`` is a non-empty tuple of `Problem`; ``exit_code`` is the status that the command line exits with.
+    ``problems`` is a non-empty tuple of `Problem`; ``exit_code`` is the status that the command line exits
+    with.
     """
 
     exit_code = 2

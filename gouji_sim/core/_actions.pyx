@@ -1,6 +1,7 @@
 """The legal actions of a decision: see ``_actions.pxd``.
 
-The order: first the actions without cards (pass, yield; decline), then the plays in the order of `list_plays`.
+The order: first the actions without cards (pass, yield; decline), then the plays in the order of
+`list_plays`.
 """
 
 from gouji_sim.core._play cimport Query, count_plays, list_plays, nth_play
@@ -14,7 +15,6 @@ from gouji_sim.core._types cimport (
     ACT_DECLINE,
     ACT_DROP,
     ACT_KEEP,
-    ACT_NONE,
     ACT_PASS,
     ACT_PLAY,
     ACT_REVOLT,
@@ -27,7 +27,6 @@ from gouji_sim.core._types cimport (
     PHASE_BURN,
     PHASE_BUY,
     PHASE_CHOOSE,
-    PHASE_DECLARE,
     PHASE_LEAD,
     PHASE_OVER,
     PHASE_RETURN,
@@ -97,7 +96,9 @@ cdef action_t nth_action(const Table* t, int64_t n) noexcept nogil:
 
 
 cdef int64_t list_actions(const Table* t, action_t* out) noexcept nogil:
-    """Write all actions into the caller's buffer, which holds at least `count_actions` of them; return their number."""
+    """Write all actions into the caller's buffer, which holds at least `count_actions` of them; return
+    their number.
+    """
     cdef Query q
     cdef int64_t i, n, bare
     cdef int kind

@@ -26,7 +26,7 @@ cdef enum Fault:
     FAULT_EMPTY_HAND
 
 if sizeof(DealRecord) != RECORD_DTYPE.itemsize:
-    raise ImportError("the compiled core and RECORD_DTYPE disagree about the record of a deal: rebuild the core")
+    raise ImportError("the compiled core and RECORD_DTYPE disagree about a record: rebuild the core")
 
 
 cdef void begin_session(Game* game) noexcept nogil:
@@ -154,8 +154,10 @@ cdef int play_deal(Game* game, uint64_t index, DealRecord* record) noexcept nogi
     return FAULT_NONE
 
 
-cdef int play_many(Game* game, uint64_t start, int64_t n, int64_t per_session, DealRecord* records) noexcept nogil:
-    """Play n deals in a row; a session begins at every multiple of ``per_session`` deals. Stops at a fault."""
+cdef int play_many(
+    Game* game, uint64_t start, int64_t n, int64_t per_session, DealRecord* records
+) noexcept nogil:
+    """Play n deals in a row, a session at every multiple of ``per_session`` deals. Stops at a fault."""
     cdef int64_t i
     cdef int fault
     for i in range(n):
@@ -197,7 +199,9 @@ cdef play_records(
     if fault:
         deal = int(records["deal"].max())
         if fault == FAULT_VOID:
-            reason = f"was void {MAX_VOID} times in a row: under these rules there is hardly a deal that is not"
+            reason = (
+                f"was void {MAX_VOID} times in a row: under these rules there is hardly a deal that is not"
+            )
         else:
             reason = "would empty a hand before the play begins"
         raise GoujiError(reason, place=f"deal {deal} of seed {seed}")
@@ -210,10 +214,11 @@ def play_deals(
 ):
     """Play the single deals ``start`` to ``start + count - 1`` and return their records.
 
-    ``lineup`` names six policies by seat; ``seed`` is any 64-bit word. The record of a deal depends on the rules, the
-    line-up, the seed, its index, ``rotation`` and ``replicate`` only. ``rotation = r`` gives each hand, the first card and the
-    first lead to the seat r further on (duplicate deals); ``replicate`` renews the play randomness of the same cards. The GIL is
-    released. Returns an array of `RECORD_DTYPE`, shape (count,). Raises `GoujiError` when the rules cannot produce a deal.
+    ``lineup`` names six policies by seat; ``seed`` is any 64-bit word. The record of a deal depends on the
+    rules, the line-up, the seed, its index, ``rotation`` and ``replicate`` only. ``rotation = r`` gives
+    each hand, the first card and the first lead to the seat r further on (duplicate deals); ``replicate``
+    renews the play randomness of the same cards. The GIL is released. Returns an array of `RECORD_DTYPE`,
+    shape (count,). Raises `GoujiError` when the rules cannot produce a deal.
     """
     return play_records(rules, lineup, seed, start, count, 1, rotation, replicate)
 
@@ -222,12 +227,14 @@ def play_sessions(
     CompiledRules rules, lineup, uint64_t seed, uint64_t start, int64_t count, *,
     int rotation=0, uint64_t replicate=0,
 ):
-    """Play the sessions ``start`` to ``start + count - 1`` (RULES 15) and return the records of their deals in order.
+    """Play the sessions ``start`` to ``start + count - 1`` (RULES 15) and return the records of their deals
+    in order.
 
     Deal n of session s has the index ``s * session_deals + n``. Otherwise as `play_deals`; shape
     (count * session_deals,).
     """
     cdef int64_t per_session = rules.c.session_deals
     return play_records(
-        rules, lineup, seed, start * <uint64_t>per_session, count * per_session, per_session, rotation, replicate
+        rules, lineup, seed, start * <uint64_t>per_session, count * per_session, per_session,
+        rotation, replicate,
     )

@@ -21,7 +21,9 @@ cdef struct Shuffled:
 
 
 cdef void plan_deck(const CRules* rules, DealPlan* plan) noexcept nogil
-cdef void shuffle(const DealPlan* plan, uint64_t key, uint64_t attempt, int rotation, Shuffled* cards) noexcept nogil
+cdef void shuffle(
+    const DealPlan* plan, uint64_t key, uint64_t attempt, int rotation, Shuffled* cards
+) noexcept nogil
 cdef void deal_out(const Shuffled* cards, Table* t) noexcept nogil
 cdef int find_leader(
     const Shuffled* cards, int rule, int last_place, uint64_t key, uint64_t attempt, int rotation

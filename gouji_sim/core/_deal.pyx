@@ -1,8 +1,9 @@
 """Shuffling and dealing: see ``_deal.pxd``.
 
-Common random numbers: there is one shuffle of labelled cards for a (seed, deal), whatever the deck. The four packs are permuted
-by one stream; the cards that larger decks add are permuted and merged in by another; a deck deals the cards that it has in the
-order that they have there. So two decks agree on the order of the cards that they share, and every deck is shuffled uniformly.
+Common random numbers: there is one shuffle of labelled cards for a (seed, deal), whatever the deck. The
+four packs are permuted by one stream; the cards that larger decks add are permuted and merged in by
+another; a deck deals the cards that it has in the order that they have there. So two decks agree on the
+order of the cards that they share, and every deck is shuffled uniformly.
 """
 
 from gouji_sim.core._hand cimport hand_add
@@ -43,7 +44,8 @@ cdef uint8_t RANK[ALL_CARDS]
 cdef uint8_t SUIT[ALL_CARDS]  # copy j of a rank is of suit j % 4; section 13.6 alone looks at suits
 cdef uint8_t COPY[ALL_CARDS]
 
-# The bounds 216, 215, ... 2 of the shuffle in groups whose product stays below 2**56, so that one word serves a group.
+# The bounds 216, 215, ... 2 of the shuffle in groups whose product stays below 2**56, so that one word
+# serves a group.
 cdef int GROUP_SIZE[MAX_GROUPS]
 cdef uint64_t GROUP_PRODUCT[MAX_GROUPS]
 cdef int N_GROUPS = 0
@@ -148,7 +150,9 @@ cdef void merge_extra(Rng* rng, const uint16_t* base, uint16_t* label) noexcept 
         k += 1
 
 
-cdef void shuffle(const DealPlan* plan, uint64_t key, uint64_t attempt, int rotation, Shuffled* cards) noexcept nogil:
+cdef void shuffle(
+    const DealPlan* plan, uint64_t key, uint64_t attempt, int rotation, Shuffled* cards
+) noexcept nogil:
     """The dealing order of a deal and the seat dealt first, ``rotation`` seats further on."""
     cdef Rng rng
     cdef uint16_t base[BASE_CARDS]
@@ -217,8 +221,8 @@ cdef int find_leader(
 def dealing_order(CompiledRules rules, uint64_t seed, uint64_t deal, *, uint64_t attempt=0, int rotation=0):
     """The seat dealt first and the cards of a deal in dealing order.
 
-    Returns ``(first_dealt, cards)``; each card is ``(rank, suit, copy)``: rank 0 to 14, suit 0 to 3 (without meaning for
-    jokers), copy 0 to 23. RULES 3.
+    Returns ``(first_dealt, cards)``; each card is ``(rank, suit, copy)``: rank 0 to 14, suit 0 to 3
+    (without meaning for jokers), copy 0 to 23. RULES 3.
     """
     cdef DealPlan plan
     cdef Shuffled cards
@@ -230,7 +234,9 @@ def dealing_order(CompiledRules rules, uint64_t seed, uint64_t deal, *, uint64_t
     ]
 
 
-def leader_by_rule(CompiledRules rules, uint64_t seed, uint64_t deal, str rule, *, uint64_t attempt=0, int rotation=0):
+def leader_by_rule(
+    CompiledRules rules, uint64_t seed, uint64_t deal, str rule, *, uint64_t attempt=0, int rotation=0
+):
     """The first leader of a deal under ``random``, ``show_threes`` or ``show_fours`` (RULES 13.6)."""
     cdef DealPlan plan
     cdef Shuffled cards

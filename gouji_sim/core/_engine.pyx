@@ -3,7 +3,7 @@
 from gouji_sim.core._actions cimport count_actions, list_actions, nth_action, return_action
 from gouji_sim.core._batch cimport Game, begin_session, end_deal, play_deal, start_deal
 from gouji_sim.core._deal cimport Shuffled, plan_deck
-from gouji_sim.core._hand cimport hand_add, hand_clear
+from gouji_sim.core._hand cimport hand_add
 from gouji_sim.core._outcome cimport find_outcome
 from gouji_sim.core._play cimport (
     Query,
@@ -26,12 +26,9 @@ from gouji_sim.core._setup cimport apply_action, begin_setup, return_choices
 from gouji_sim.core._table cimport begin_play, bit_of, head_of, plays_query, settle, table_reset
 from gouji_sim.core._types cimport (
     ACT_BURN,
-    ACT_NONE,
-    ACT_PASS,
     ACT_PLAY,
     ACT_RETURN,
     ALL_SEATS,
-    BY_REVOLT,
     DealRecord,
     ERROR_EMPTY_HAND,
     Event,
@@ -63,12 +60,12 @@ from gouji_sim.core.record import BURN_OUTCOMES, SETTLED_BY, TRIBUTE_KINDS
 
 PHASES = ("buy", "return", "shed", "revolt", "choose", "declare", "lead", "answer", "burn", "over")
 WORDS = (
-    "", "", "", "pass", "yield", "decline", "buy", "skip", "", "shed", "revolt", "stay", "keep", "drop", "declare",
-    "silent",
+    "", "", "", "pass", "yield", "decline", "buy", "skip", "", "shed", "revolt", "stay", "keep", "drop",
+    "declare", "silent",
 )
 EVENTS = (
-    "buy", "pay", "return", "resist", "shed", "revolt", "keep", "drop", "declared", "void", "lead", "beat", "cover",
-    "pass", "yield", "decline", "stands", "open", "settled", "burn_ends", "melee", "over",
+    "buy", "pay", "return", "resist", "shed", "revolt", "keep", "drop", "declared", "void", "lead", "beat",
+    "cover", "pass", "yield", "decline", "stands", "open", "settled", "burn_ends", "melee", "over",
 )
 RANKS = "3456789TJQKA2wW"
 
@@ -97,7 +94,7 @@ cdef str action_text(action_t action):
 cdef play_t parse_play(str text) except? 0:
     """Pack a play; ValueError says what is wrong with the text."""
     cdef int counts[N_RANKS]
-    cdef int i, rank, natural = NO_RANK
+    cdef int rank, natural = NO_RANK
     memset(counts, 0, sizeof(counts))
     if not text:
         raise ValueError("a play has at least one card")
@@ -113,7 +110,8 @@ cdef play_t parse_play(str text) except? 0:
             if natural != NO_RANK:
                 raise ValueError("a play has naturals of one rank only")
             natural = rank
-    return make_play(natural, counts[natural] if natural != NO_RANK else 0, counts[12], counts[13], counts[14])
+    rank = counts[natural] if natural != NO_RANK else 0
+    return make_play(natural, rank, counts[12], counts[13], counts[14])
 
 
 cdef action_t parse_action(str text, int phase) except? 0:
@@ -158,8 +156,9 @@ cdef int64_t count_sequences(const Table* t, int depth) noexcept nogil:
 cdef class Engine:
     """The table of one deal as the core plays it.
 
-    Made from a position (`from_position`) or as a deal of a study (`from_deal`). It stands at a decision or at the end;
-    `legal`, `apply` and the properties speak of that. Actions and cards are in the notation of RULES 19.
+    Made from a position (`from_position`) or as a deal of a study (`from_deal`). It stands at a decision or
+    at the end; `legal`, `apply` and the properties speak of that. Actions and cards are in the notation of
+    RULES 19.
     """
 
     cdef Table t
@@ -183,21 +182,23 @@ cdef class Engine:
     def __dealloc__(self):
         free(self.log.items)
 
-    # ---- making one --------------------------------------------------------------------------------------------------
+    # ---- making one ----------------------------------------------------------------------------------------
 
     cdef deal_hands(self, hands):
-        cdef int seat, rank, i
+        cdef int seat, rank, _copy
         for seat in range(N_SEATS):
             for rank in range(N_RANKS):
                 if hands[seat][rank] > N_LAYERS:
                     raise ValueError(f"seat {seat} holds more than {N_LAYERS} of {RANKS[rank]}")
-                for i in range(hands[seat][rank]):
+                for _copy in range(hands[seat][rank]):
                     hand_add(&self.t.hands[seat], rank)
             self.t.n_cards[seat] = sum(hands[seat])
 
     @staticmethod
     def from_lead(CompiledRules rules, hands, int leader, *, opened=0, declared=0, settled=()):
-        """A position with the first lead due: six hands of 15 counts, masks of seats, settled (seat, how) in order."""
+        """A position with the first lead due: six hands of 15 counts, masks of seats, settled (seat, how)
+        in order.
+        """
         cdef Engine self = Engine(rules)
         self.deal_hands(hands)
         self.t.leader = leader
@@ -214,8 +215,12 @@ cdef class Engine:
         return self
 
     @staticmethod
-    def from_dealt(CompiledRules rules, hands, int leader, *, int first_dealt=0, int swept=-1, obligations=()):
-        """A position before the setup: ``swept`` is a team or -1, obligations are (kind, payer, receiver, cards)."""
+    def from_dealt(
+        CompiledRules rules, hands, int leader, *, int first_dealt=0, int swept=-1, obligations=()
+    ):
+        """A position before the setup: ``swept`` is a team or -1, obligations are (kind, payer, receiver,
+        cards).
+        """
         cdef Engine self = Engine(rules)
         cdef int i
         self.deal_hands(hands)
@@ -240,8 +245,8 @@ cdef class Engine:
     ):
         """The deal ``index`` of a seed, as `play_deals` (or, with ``session``, `play_sessions`) plays it.
 
-        With ``session`` the deals before it in its session are played first by the line-up. ``attempt`` counts the void deals
-        that were dealt at this index before.
+        With ``session`` the deals before it in its session are played first by the line-up. ``attempt``
+        counts the void deals that were dealt at this index before.
         """
         cdef Engine self = Engine(rules)
         cdef int seat
@@ -312,7 +317,7 @@ cdef class Engine:
     def __reduce__(self):
         raise TypeError("an engine cannot be pickled: keep the position and its actions")
 
-    # ---- the decision ------------------------------------------------------------------------------------------------
+    # ---- the decision --------------------------------------------------------------------------------------
 
     @property
     def phase(self):
@@ -417,7 +422,7 @@ cdef class Engine:
             free(actions)
         return total
 
-    # ---- what is on the table ----------------------------------------------------------------------------------------
+    # ---- what is on the table ------------------------------------------------------------------------------
 
     def hand(self, int seat):
         """The cards of a seat as 15 counts."""
@@ -498,8 +503,8 @@ cdef class Engine:
     def events(self, int start=0):
         """What has happened, in order, from event number ``start`` on.
 
-        Tuples (event, seat or None, other, extra, card or None, play or None); ``other`` and ``extra`` are the numbers
-        described with ``EventKind`` in ``_types.pxd``.
+        Tuples (event, seat or None, other, extra, card or None, play or None); ``other`` and ``extra`` are
+        the numbers described with ``EventKind`` in ``_types.pxd``.
         """
         cdef int i
         cdef Event* e

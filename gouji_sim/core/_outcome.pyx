@@ -6,7 +6,6 @@ from gouji_sim.core._types cimport (
     BY_BURN_FAILED,
     BY_LAST,
     BY_OUT,
-    BY_REVOLT,
     BY_SMOTHERED,
     BY_SUFFOCATED,
     CRules,
@@ -107,7 +106,9 @@ cdef void find_scores(const Table* t, Outcome* outcome) noexcept nogil:
             outcome.score[seat] = 0
 
 
-cdef inline void owe(const CRules* rules, Outcome* outcome, int kind, int payer, int receiver, int cards) noexcept nogil:
+cdef inline void owe(
+    const CRules* rules, Outcome* outcome, int kind, int payer, int receiver, int cards
+) noexcept nogil:
     cdef Obligation* item
     if cards == 0 or rules.kind_rank[kind] == 255 or outcome.n_obligations == MAX_OBLIGATIONS:
         return
@@ -141,7 +142,7 @@ cdef void find_obligations(const Table* t, Outcome* outcome) noexcept nogil:
         b = head_of(a)
         owe(
             rules, outcome, PAY_POINT, a, b,
-            POINT_CARDS[(t.declared >> a) & 1][(t.declared >> b) & 1][(t.opened >> a) & 1][(t.opened >> b) & 1],
+            POINT_CARDS[t.declared >> a & 1][t.declared >> b & 1][t.opened >> a & 1][t.opened >> b & 1],
         )
     if swept:
         losers = 1 - outcome.sweep

@@ -1,7 +1,7 @@
 """A play packed into one word, comparison, gouji (sections 4 to 6), and enumeration of plays.
 
-Bits 0-7 naturals, 8-15 twos, 16-23 small jokers, 24-31 big jokers, 32-39 rank of the naturals (15 when none), 56-63 the
-kind of action. The size is the sum of the four counts.
+Bits 0-7 naturals, 8-15 twos, 16-23 small jokers, 24-31 big jokers, 32-39 rank of the naturals (15 when
+none), 56-63 the kind of action. The size is the sum of the four counts.
 """
 
 from gouji_sim.core._types cimport (

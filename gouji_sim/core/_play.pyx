@@ -8,8 +8,9 @@ from gouji_sim.core._types cimport N_LAYERS, NATURALS, THREE
 cdef void set_target(const CRules* rules, play_t play, Target* target) noexcept nogil:
     """What beats ``play`` (section 5).
 
-    A big joker is answered by two under ``red_two_for_one``, else by nothing; each small joker by a big one. Big jokers
-    beside small ones count as small under ``mixed_jokers = "small"``, so a play that needs big jokers then holds no small one.
+    A big joker is answered by two under ``red_two_for_one``, else by nothing; each small joker by a big
+    one. Big jokers beside small ones count as small under ``mixed_jokers = "small"``, so a play that needs
+    big jokers then holds no small one.
     """
     cdef int small = n_small(play)
     cdef int big = n_big(play)
@@ -25,7 +26,7 @@ cdef void set_target(const CRules* rules, play_t play, Target* target) noexcept 
     elif n_twos(play):
         base = TWO
     else:
-        base = SMALL  # of what is left beside the big jokers; nothing left: only big jokers can fill the answer
+        base = SMALL  # of the rest beside the big jokers; no rest: only big jokers can fill the answer
     target.size = <uint8_t>(play_size(play) + big)
     target.big_min = <uint8_t>(2 * big + small)
     target.small_ok = not (rules.mixed_small and small)
@@ -96,7 +97,9 @@ cdef inline ranks_t burnable_ranks(
 
 
 cdef inline int64_t walk_answers(const Query* q, play_t* out, int64_t pick, play_t* picked) noexcept nogil:
-    """Visit the plays that beat the target; return their number, or stop at number ``pick`` >= 0 and set ``picked``."""
+    """Visit the plays that beat the target; return their number, or stop at number ``pick`` >= 0 and set
+    ``picked``.
+    """
     cdef const Hand* hand = q.hand
     cdef const Target* target = q.target
     cdef int n = target.size
@@ -239,7 +242,9 @@ cdef play_t nth_play(const Query* query, int64_t n) noexcept nogil:
 
 
 cdef int64_t list_plays(const Query* query, play_t* out) noexcept nogil:
-    """Write all plays into the caller's buffer, which holds at least `count_plays` of them; return their number."""
+    """Write all plays into the caller's buffer, which holds at least `count_plays` of them; return their
+    number.
+    """
     if query.target != NULL:
         return walk_answers(query, out, -1, NULL)
     return walk_leads(query, out, -1, NULL)

@@ -4,12 +4,12 @@
     Uniform over the legal actions of each decision.
 
 ``greedy``
-    Leads its lowest group: all its naturals of the lowest rank; without naturals all its twos, then its jokers. Completes an
-    opening with 4s when its next lead may. Answers whoever played with the cheapest play that beats: fewest jokers, then
-    fewest twos, then lowest rank; so never a joker where a natural will do. Burns whenever the rest is burnable, with the
-    cheapest such cover; while its burn runs it leads the lowest group with one joker, and everything but the 3s at last.
-    Buys a 4 when offered, returns its lowest card, sheds its fives, revolts when it may, keeps the head, never declares and never
-    yields.
+    Leads its lowest group: all its naturals of the lowest rank; without naturals all its twos, then its
+    jokers. Completes an opening with 4s when its next lead may. Answers whoever played with the cheapest
+    play that beats: fewest jokers, then fewest twos, then lowest rank; so never a joker where a natural
+    will do. Burns whenever the rest is burnable, with the cheapest such cover; while its burn runs it leads
+    the lowest group with one joker, and everything but the 3s at last. Buys a 4 when offered, returns its
+    lowest card, sheds its fives, revolts when it may, keeps the head, never declares and never yields.
 """
 
 from gouji_sim.core._actions cimport count_actions, nth_action, return_action
@@ -60,14 +60,14 @@ from gouji_sim.core._types cimport (
 from libc.stdint cimport int64_t, uint64_t
 
 
-# ---- random ----------------------------------------------------------------------------------------------------------
+# ---- random ------------------------------------------------------------------------------------------------
 
 
 cdef inline action_t choose_random(const Table* t, Rng* rng) noexcept nogil:
     return nth_action(t, <int64_t>below(rng, <uint64_t>count_actions(t)))
 
 
-# ---- greedy ----------------------------------------------------------------------------------------------------------
+# ---- greedy ------------------------------------------------------------------------------------------------
 
 
 cdef inline ranks_t loose_naturals(const Table* t, const Query* q) noexcept nogil:
@@ -82,7 +82,7 @@ cdef inline play_t all_of(const Hand* hand, int rank) noexcept nogil:
 cdef play_t greedy_lead(const Table* t, const Query* q) noexcept nogil:
     cdef const Hand* hand = q.hand
     cdef ranks_t groups = loose_naturals(t, q)
-    cdef int rank, small, big
+    cdef int rank, small
     if t.chance == t.asked and hand.count[FOUR]:
         return make_play(FOUR, 1 if t.rules.open_needs_four == FOUR_SINGLE else hand.count[FOUR], 0, 0, 0)
     if q.need_joker and jokers(hand):

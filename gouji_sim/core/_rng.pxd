@@ -1,7 +1,9 @@
-"""Streams of random words: xoshiro256++ (Blackman and Vigna 2019), seeded by splitmix64 (Steele, Lea and Flood 2014).
+"""Streams of random words: xoshiro256++ (Blackman and Vigna 2019), seeded by splitmix64 (Steele, Lea and
+Flood 2014).
 
-A stream belongs to a (seed, deal, purpose). For a fixed seed and purpose the map from the deal to the first word of the
-seeding is a composition of bijections of 64-bit words, so no two deals share a stream, and any deal is reached at once.
+A stream belongs to a (seed, deal, purpose). For a fixed seed and purpose the map from the deal to the first
+word of the seeding is a composition of bijections of 64-bit words, so no two deals share a stream, and any
+deal is reached at once.
 """
 
 from libc.stdint cimport uint64_t
@@ -50,7 +52,9 @@ cdef inline uint64_t deal_key(uint64_t seed, uint64_t deal) noexcept nogil:
     return mix64(mix64(seed + <uint64_t>0x9E3779B97F4A7C15) + deal * <uint64_t>0xD1342543DE82EF95)
 
 
-cdef inline void open_stream(Rng* rng, uint64_t key, int purpose, uint64_t attempt, uint64_t replicate) noexcept nogil:
+cdef inline void open_stream(
+    Rng* rng, uint64_t key, int purpose, uint64_t attempt, uint64_t replicate
+) noexcept nogil:
     """The stream of a purpose; ``attempt`` counts void deals before, ``replicate`` renews the play."""
     cdef uint64_t state = key ^ mix64(<uint64_t>purpose + (attempt << 8) + (replicate << 32) + 1)
     rng.s[0] = splitmix64(&state)

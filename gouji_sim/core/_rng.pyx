@@ -7,21 +7,23 @@ def xoshiro_words(state, int count):
     cdef int i
     for i in range(4):
         rng.s[i] = state[i]
-    return [next_word(&rng) for i in range(count)]
+    return [next_word(&rng) for _ in range(count)]
 
 
 def splitmix_words(uint64_t state, int count):
     """The next ``count`` words of splitmix64."""
     cdef int i
-    return [splitmix64(&state) for i in range(count)]
+    return [splitmix64(&state) for _ in range(count)]
 
 
-def stream_words(uint64_t seed, uint64_t deal, int purpose, int count, uint64_t attempt=0, uint64_t replicate=0):
+def stream_words(
+    uint64_t seed, uint64_t deal, int purpose, int count, uint64_t attempt=0, uint64_t replicate=0
+):
     """The first ``count`` words of the stream of (seed, deal, purpose)."""
     cdef Rng rng
     cdef int i
     open_stream(&rng, deal_key(seed, deal), purpose, attempt, replicate)
-    return [next_word(&rng) for i in range(count)]
+    return [next_word(&rng) for _ in range(count)]
 
 
 def bounded(uint64_t seed, uint64_t n, int count):
@@ -31,4 +33,4 @@ def bounded(uint64_t seed, uint64_t n, int count):
     if n == 0:
         raise ValueError("n must be at least 1")
     open_stream(&rng, deal_key(seed, 0), 0, 0, 0)
-    return [below(&rng, n) for i in range(count)]
+    return [below(&rng, n) for _ in range(count)]

@@ -18,7 +18,6 @@ from gouji_sim.core._types cimport (
     LEAD_RANDOM,
     LEAD_SHOW_FOURS,
     LEAD_SHOW_THREES,
-    N_RANKS,
     OPEN_ANY,
     OPEN_NONE,
     OPEN_NO_JOKER,
@@ -81,8 +80,8 @@ CODES = {
 cdef class CompiledRules:
     """The rules of one variant as the core reads them.
 
-    ``options`` is the `Options` object that they were made from; two objects of equal options are equal. It can be
-    pickled. The options are taken to be valid: `Options` has checked them.
+    ``options`` is the `Options` object that they were made from; two objects of equal options are equal. It
+    can be pickled. The options are taken to be valid: `Options` has checked them.
     """
 
     def __init__(self, options):

@@ -1,12 +1,12 @@
 """The steps before the play: see ``_setup.pxd``. Sections are those of docs/rules.md.
 
-The hands are dealt already. Every step asks in rotation from the seat dealt first, itself included; ``step``, ``part`` and
-``offset`` of the table say how far it has come. After the last step the play begins with ``leader``; a void deal (``is_void``) and
-one in error (``error``) are over instead.
+The hands are dealt already. Every step asks in rotation from the seat dealt first, itself included;
+``step``, ``part`` and ``offset`` of the table say how far it has come. After the last step the play begins
+with ``leader``; a void deal (``is_void``) and one in error (``error``) are over instead.
 """
 
-from gouji_sim.core._hand cimport hand_add, hand_take, jokers
-from gouji_sim.core._rng cimport highest_bit, popcount
+from gouji_sim.core._hand cimport hand_add, hand_take
+from gouji_sim.core._rng cimport highest_bit
 from gouji_sim.core._table cimport begin_play, bit_of, emit, head_of, seat_after, settle, update_headless
 from gouji_sim.core._types cimport (
     ACT_BUY,
@@ -16,10 +16,7 @@ from gouji_sim.core._types cimport (
     ACT_RETURN,
     ACT_REVOLT,
     ACT_SHED,
-    ACT_SILENT,
-    ALL_SEATS,
     BIG,
-    BROKE_FREE,
     BROKE_HIGHEST,
     BROKE_NONE,
     BROKE_REVOLT,
@@ -87,7 +84,7 @@ cdef inline void ask(Table* t, int phase, int seat) noexcept nogil:
     t.asked = <signed char>seat
 
 
-# ---- revolt (section 13.4) -------------------------------------------------------------------------------------------
+# ---- revolt (section 13.4) ---------------------------------------------------------------------------------
 
 
 cdef void carry_out_revolt(Table* t, int seat, bint automatic) noexcept nogil:
@@ -103,7 +100,7 @@ cdef void carry_out_revolt(Table* t, int seat, bint automatic) noexcept nogil:
         ask(t, PHASE_OVER, -1)
 
 
-# ---- buying (section 13.3) -------------------------------------------------------------------------------------------
+# ---- buying (section 13.3) ---------------------------------------------------------------------------------
 
 
 cdef int find_seller(const Table* t, int seat, int rank, bint* paying) noexcept nogil:
@@ -185,11 +182,15 @@ cdef bint step_buy(Table* t) noexcept nogil:
     return False
 
 
-# ---- tribute (section 15) --------------------------------------------------------------------------------------------
+# ---- tribute (section 15) ----------------------------------------------------------------------------------
 
 
-cdef void sort_obligations(Obligation* items, int n, const unsigned char* kind_rank, int first) noexcept nogil:
-    """Sort by the place of the kind, then by the payer in rotation from ``first``; equal ones keep their order."""
+cdef void sort_obligations(
+    Obligation* items, int n, const unsigned char* kind_rank, int first
+) noexcept nogil:
+    """Sort by the place of the kind, then by the payer in rotation from ``first``; equal ones keep their
+    order.
+    """
     cdef int i, j, key, other
     cdef Obligation item
     for i in range(1, n):
@@ -229,7 +230,9 @@ cdef void begin_tribute(Table* t) noexcept nogil:
 
 
 cdef int highest_payable(const Table* t, int seat) noexcept nogil:
-    """The highest rank that the seat may pay with, or -1: what it got as tribute in this deal stays (section 15.4)."""
+    """The highest rank that the seat may pay with, or -1: what it got as tribute in this deal stays
+    (section 15.4).
+    """
     cdef ranks_t ranks = t.hands[seat].layer[0]
     cdef int rank
     if not t.rules.tribute_any:
@@ -329,7 +332,7 @@ cdef bint step_tribute(Table* t) noexcept nogil:
     return False
 
 
-# ---- the other steps -------------------------------------------------------------------------------------------------
+# ---- the other steps ---------------------------------------------------------------------------------------
 
 
 cdef bint step_seats(Table* t, int step) noexcept nogil:
@@ -388,7 +391,9 @@ cdef void begin_setup(Table* t) noexcept nogil:
 
 
 cdef void apply_setup_action(Table* t, action_t action) noexcept nogil:
-    """Carry out a legal action of a setup phase and move on to the next decision, the lead, or the end of a void deal."""
+    """Carry out a legal action of a setup phase and move on to the next decision, the lead, or the end of a
+    void deal.
+    """
     cdef int kind = action_kind(action)
     cdef int seat = t.asked
     cdef int fives

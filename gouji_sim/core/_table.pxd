@@ -35,12 +35,16 @@ cdef inline unsigned int relative(seats_t seats, int seat) noexcept nogil:
     return ((<unsigned int>seats | (<unsigned int>seats << 6)) >> seat) & ALL_SEATS
 
 
-cdef inline void emit(Table* t, int kind, int seat, int other, int extra, int rank, play_t play) noexcept nogil:
+cdef inline void emit(
+    Table* t, int kind, int seat, int other, int extra, int rank, play_t play
+) noexcept nogil:
     if t.log != NULL:
         append_event(t.log, kind, seat, other, extra, rank, play)
 
 
-cdef void append_event(EventLog* log, int kind, int seat, int other, int extra, int rank, play_t play) noexcept nogil
+cdef void append_event(
+    EventLog* log, int kind, int seat, int other, int extra, int rank, play_t play
+) noexcept nogil
 cdef void table_reset(Table* t, const CRules* rules) noexcept nogil
 cdef void settle(Table* t, int seat, int by, int smothered_by) noexcept nogil
 cdef void update_headless(Table* t) noexcept nogil

@@ -1,15 +1,14 @@
 """The round state machine: see ``_table.pxd``. Sections are those of docs/rules.md.
 
-Between calls a table stands at a decision: ``phase`` and ``asked`` say which, or the deal is over. An action is carried out and
-the table moves on through everything that is forced to the next decision. The rest of the state that a decision depends on is in
-`Table`; nothing else is kept.
+Between calls a table stands at a decision: ``phase`` and ``asked`` say which, or the deal is over. An
+action is carried out and the table moves on through everything that is forced to the next decision. The
+rest of the state that a decision depends on is in `Table`; nothing else is kept.
 """
 
 from gouji_sim.core._hand cimport hand_clear, hand_take_play, jokers, only_threes
 from gouji_sim.core._play cimport (
     action_kind,
     action_play,
-    base_rank,
     can_answer,
     has_play,
     is_gouji,
@@ -58,7 +57,6 @@ from gouji_sim.core._types cimport (
     HOLD_OFF,
     HOLD_SMOTHER,
     NATURALS,
-    NO_RANK,
     OPEN_ANY,
     OPEN_NONE,
     OPEN_PURE,
@@ -71,7 +69,6 @@ from gouji_sim.core._types cimport (
     SMALL,
     STAGE_ANSWER,
     STAGE_WINDOW,
-    THREE,
     TWO,
     UNTIL_ANY_OUT,
     UNTIL_HEAD_OUT,
@@ -134,11 +131,13 @@ cdef void append_event(
     log.n += 1
 
 
-# ---- seats -----------------------------------------------------------------------------------------------------------
+# ---- seats -------------------------------------------------------------------------------------------------
 
 
 cdef void update_headless(Table* t) noexcept nogil:
-    """Section 7.5: a seat is headless when its head is settled, unless it keeps the head and has credits left."""
+    """Section 7.5: a seat is headless when its head is settled, unless it keeps the head and has credits
+    left.
+    """
     cdef seats_t settled = ~t.active & ALL_SEATS
     t.headless = ((settled << 3) | (settled >> 3)) & ALL_SEATS
     if t.credits:
@@ -193,7 +192,7 @@ cdef inline int next_active(const Table* t, int seat) noexcept nogil:
     return seat_after(seat, lowest_bit(relative(t.active, seat) & ~1))
 
 
-# ---- burns -----------------------------------------------------------------------------------------------------------
+# ---- burns -------------------------------------------------------------------------------------------------
 
 
 cdef inline void end_burn(Table* t, int outcome) noexcept nogil:
@@ -229,7 +228,7 @@ cdef inline void start_burn(Table* t, int seat, play_t cover) noexcept nogil:
         t.first_burn_runs = 1
 
 
-# ---- opening ---------------------------------------------------------------------------------------------------------
+# ---- opening -----------------------------------------------------------------------------------------------
 
 
 cdef inline bint opening_closed(const Table* t, int seat) noexcept nogil:
@@ -272,11 +271,13 @@ cdef inline bint qualifies(const Table* t, play_t play) noexcept nogil:
     return rules.open_single_two or not (n_naturals(play) == 0 and n_twos(play) == 1)
 
 
-# ---- asking ----------------------------------------------------------------------------------------------------------
+# ---- asking ------------------------------------------------------------------------------------------------
 
 
 cdef inline ranks_t plain_ranks(const Table* t, int seat) noexcept nogil:
-    """The ranks that may not go with jokers: 4 under ``fours_with_jokers = "after_open_closed"`` (section 9.4)."""
+    """The ranks that may not go with jokers: 4 under ``fours_with_jokers = "after_open_closed"`` (section
+    9.4).
+    """
     if t.rules.fours_after_open_closed and can_still_open(t, seat):
         return 1 << FOUR
     return 0
@@ -466,7 +467,7 @@ cdef inline void open_asking(Table* t) noexcept nogil:
         t.pending |= 1 << 6
 
 
-# ---- acting ----------------------------------------------------------------------------------------------------------
+# ---- acting ------------------------------------------------------------------------------------------------
 
 
 cdef inline void four_rules(Table* t, int seat, play_t play) noexcept nogil:
@@ -492,7 +493,9 @@ cdef void suffocate(Table* t, int seat) noexcept nogil:
 
 
 cdef void carry_out(Table* t, int seat, play_t play) noexcept nogil:
-    """A play is made, as a lead (``owner`` is -1) or on the play of the owner, in the order of section 22.1."""
+    """A play is made, as a lead (``owner`` is -1) or on the play of the owner, in the order of section
+    22.1.
+    """
     cdef const CRules* rules = t.rules
     cdef int before = t.owner
     cdef bint gouji = not t.melee and is_gouji(rules, play)
@@ -516,7 +519,12 @@ cdef void carry_out(Table* t, int seat, play_t play) noexcept nogil:
             dead = True
             if t.credits == 0:
                 update_headless(t)
-        elif rules.dead_gouji_on_last and before == head_of(seat) and t.top_gouji and 1 <= t.top_out_place <= 2:
+        elif (
+            rules.dead_gouji_on_last
+            and before == head_of(seat)
+            and t.top_gouji
+            and 1 <= t.top_out_place <= 2
+        ):
             dead = True
     if before >= 0:
         if t.yielded >= 0 and t.yielded != seat:

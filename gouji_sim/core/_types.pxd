@@ -1,4 +1,6 @@
-"""Widths, enumerations and structs that the modules of the core share. Section numbers are those of docs/rules.md."""
+"""Widths, enumerations and structs that the modules of the core share. Section numbers are those of
+docs/rules.md.
+"""
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -26,8 +28,8 @@ ctypedef uint64_t play_t  # a set of cards, packed: see _play.pxd
 ctypedef uint64_t action_t  # a play with the kind of action in its top byte: see _play.pxd
 
 cdef struct Hand:
-    # layer[k] is the mask of the ranks held more than k times; count[r] copies of rank r: bit r of layer[k] is
-    # set iff k < count[r]. 64 bytes: one cache line.
+    # layer[k] is the mask of the ranks held more than k times; count[r] copies of rank r: bit r of layer[k]
+    # is set iff k < count[r]. 64 bytes: one cache line.
     ranks_t layer[N_LAYERS]
     uint8_t count[16]  # count[15] is 0: NO_RANK counts nothing
 

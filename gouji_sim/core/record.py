@@ -1,7 +1,7 @@
 """The record of a deal: what the batch driver writes, one row a deal.
 
-`RECORD_DTYPE` is the memory layout of ``DealRecord`` in ``_types.pxd``; the core checks on import that the two agree.
-Seats run 0 to 5, places 1 to 6; a mask holds seat ``s`` in bit ``s``.
+`RECORD_DTYPE` is the memory layout of ``DealRecord`` in ``_types.pxd``; the core checks on import that the
+two agree. Seats run 0 to 5, places 1 to 6; a mask holds seat ``s`` in bit ``s``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,8 @@
+from gouji_sim.core._rules import CompiledRules
+
+def dealing_order(
+    rules: CompiledRules, seed: int, deal: int, *, attempt: int = 0, rotation: int = 0
+) -> tuple[int, list[tuple[int, int, int]]]: ...
+def leader_by_rule(
+    rules: CompiledRules, seed: int, deal: int, rule: str, *, attempt: int = 0, rotation: int = 0
+) -> int: ...
