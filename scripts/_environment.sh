@@ -13,19 +13,27 @@ find_python() {
     return 2
 }
 
-# prepare_environment DIR EXTRAS: DIR/bin/python runs the package as it stands in this checkout, with the named extras.
+# prepare_environment DIR [EXTRA…]: DIR/bin/python runs the package as it stands in this checkout, with the named extras.
 prepare_environment() {
-    local dir=$1 extras=$2 python stamp
+    local dir=$1 python stamp extra wanted have
+    shift
     if [ ! -x "$dir/bin/python" ]; then
         python=$(find_python) || return
         echo "Making a virtual environment in $dir with $("$python" --version)" >&2
         "$python" -m venv "$dir"
     fi
-    stamp=$(cat pyproject.toml setup.py gouji_sim/core/*.pyx gouji_sim/core/*.pxd | cksum)
-    if [ "$(cat "$dir/gouji-stamp" 2>/dev/null)" != "$stamp $extras $PWD" ]; then
+    stamp="$PWD $(cat pyproject.toml setup.py gouji_sim/core/*.pyx gouji_sim/core/*.pxd | cksum)"
+    have=$(cat "$dir/gouji-extras" 2>/dev/null || true)
+    wanted=$have
+    for extra in "$@"; do
+        case " $wanted " in *" $extra "*) ;; *) wanted="$wanted $extra" ;; esac
+    done
+    if [ "$(cat "$dir/gouji-stamp" 2>/dev/null)" != "$stamp" ] || [ "$wanted" != "$have" ]; then
         echo "Building gouji_sim and installing what it needs" >&2
+        wanted=$(echo $wanted)
         "$dir/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade "pip>=24" >&2
-        "$dir/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".$extras" >&2
-        echo "$stamp $extras $PWD" >"$dir/gouji-stamp"
+        "$dir/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".[${wanted// /,}]" >&2
+        echo "$wanted" >"$dir/gouji-extras"
+        echo "$stamp" >"$dir/gouji-stamp"
     fi
 }

@@ -45,6 +45,11 @@ VERBS: Final = {
     "run": Verb("gouji_sim.cli.run", "Carry out a study.", "进行一项研究。"),
     "resume": Verb("gouji_sim.cli.resume", "Go on with a run, or make it longer.", "继续或延长一个运行。"),
     "runs": Verb("gouji_sim.cli.runs", "List, show and verify runs.", "列出、查看、核对运行。"),
+    "bench": Verb(
+        "gouji_sim.cli.bench",
+        "Measure the speed of the engine, or print its signature.",
+        "测量引擎速度，或输出其签名。",
+    ),
 }
 
 

@@ -12,7 +12,6 @@ def xoshiro_words(state, int count):
 
 def splitmix_words(uint64_t state, int count):
     """The next ``count`` words of splitmix64."""
-    cdef int i
     return [splitmix64(&state) for _ in range(count)]
 
 
@@ -21,7 +20,6 @@ def stream_words(
 ):
     """The first ``count`` words of the stream of (seed, deal, purpose)."""
     cdef Rng rng
-    cdef int i
     open_stream(&rng, deal_key(seed, deal), purpose, attempt, replicate)
     return [next_word(&rng) for _ in range(count)]
 
@@ -29,7 +27,6 @@ def stream_words(
 def bounded(uint64_t seed, uint64_t n, int count):
     """``count`` uniform integers in [0, n) from the stream of (seed, 0, 0)."""
     cdef Rng rng
-    cdef int i
     if n == 0:
         raise ValueError("n must be at least 1")
     open_stream(&rng, deal_key(seed, 0), 0, 0, 0)

@@ -1,0 +1,5 @@
+"""``python -m gouji_sim`` is ``gouji-sim``."""
+
+from gouji_sim.cli import main
+
+main()
