@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import erfc, sqrt
 
 from gouji_sim.report.sources import Source, paired_totals
@@ -22,16 +22,21 @@ _LENGTH_MARGIN = 1.0
 
 @dataclass(frozen=True)
 class Pairing:
-    """``one`` against ``base``; ``paired`` are their common deals, None where they have none."""
+    """``one`` against ``base``; ``paired`` are their common deals, None where they have none.
+
+    In ``paired`` the baseline is the first cell, unless ``turned``.
+    """
 
     one: Source
     base: Source
     paired: PairedTotals | None
+    turned: bool = False
 
     @classmethod
     def of(cls, one: Source, base: Source) -> Pairing:
         """Pair two cells, reading their records where no totals are kept."""
-        return cls(one, base, paired_totals(one, base))
+        found = paired_totals(base, one)
+        return cls(one, base, None) if found is None else cls(one, base, *found)
 
 
 @dataclass(frozen=True)
@@ -62,10 +67,14 @@ def contrast(pairing: Pairing, id: str, level: float = LEVEL) -> Difference | No
     options = pairing.one.cell.variant.options, pairing.base.cell.variant.options
     if not all(stat.defined(each) for each in options):
         return None
-    if pairing.paired is not None:
-        found = difference(pairing.paired, id, level, options_a=options[0], options_b=options[1])
-        return found if found.value is not None else None
-    return _unpaired(pairing, stat, level)
+    if pairing.paired is None:
+        return _unpaired(pairing, stat, level)
+    if pairing.turned:
+        options = options[1], options[0]
+    found = difference(pairing.paired, id, level, options_a=options[1], options_b=options[0])
+    if found.value is None:
+        return None
+    return _turned(found) if pairing.turned else found
 
 
 def judge(
@@ -92,6 +101,24 @@ def judge(
     return judged
 
 
+def _turned(found: Difference) -> Difference:
+    """The same difference the other way round."""
+
+    def negative(value: float | None) -> float | None:
+        return None if value is None else -value
+
+    return replace(
+        found,
+        value=negative(found.value),
+        low=negative(found.high),
+        high=negative(found.low),
+        a=found.b,
+        b=found.a,
+        only_a=found.only_b,
+        only_b=found.only_a,
+    )
+
+
 def _unpaired(pairing: Pairing, stat: Statistic, level: float) -> Difference | None:
     """The difference of two independent estimates, their intervals combined by square and add (Newcombe
     1998)."""
@@ -116,4 +143,4 @@ def _unpaired(pairing: Pairing, stat: Statistic, level: float) -> Difference | N
         p = 1.0 if value == 0 else 0.0
     else:
         p = erfc(abs(value) / (towards_zero / normal_quantile(level)) / sqrt(2))
-    return Difference(stat.id, value, low, high, min(a.n, b.n), a, b, p, None, "newcombe", level)
+    return Difference(stat.id, value, low, high, min(a.n, b.n), b, a, p, None, "newcombe", level)

@@ -36,7 +36,7 @@ def _covered() -> frozenset[int]:
 
 
 def missing_characters(text: str) -> str:
-    """The characters of ``text`` that the font cannot show, sorted, each once; white space is never missing."""
+    """``text`` with an empty box for each character that the font lacks: variants may have any name."""
     return "".join(sorted({c for c in text if not c.isspace() and ord(c) not in _covered()}))
 
 

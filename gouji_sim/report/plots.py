@@ -61,16 +61,13 @@ def forest(
     *,
     x_label: str,
     baseline: float | None = None,
-    band: tuple[float, float] | None = None,
     series: Sequence[int] | None = None,
 ) -> Figure:
-    """One line a row with its interval; ``band`` shades a margin, ``series`` picks the colour of each row."""
+    """One line a row with its interval; ``series`` picks the colour of each row."""
     figure = style.canvas(5.8, 0.9 + 0.34 * max(1, len(rows)))
     axes = style.tidy(figure.subplots(), grid="x")
     measures = [measure for _, measure in rows]
     scale = 100.0 if measures and measures[0].form == "rate" else 1.0
-    if band is not None:
-        axes.axvspan(band[0] * scale, band[1] * scale, color=style.GRID, alpha=0.55, linewidth=0, zorder=0)
     if baseline is not None:
         axes.axvline(baseline * scale, color=style.MUTED, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
     for line, measure in enumerate(measures):
@@ -86,13 +83,20 @@ def forest(
 
 
 def strip(
-    series: Sequence[Series], groups: Sequence[str], *, x_label: str, baseline: float | None = None
+    series: Sequence[Series],
+    groups: Sequence[str],
+    *,
+    x_label: str,
+    baseline: float | None = None,
+    band: tuple[float, float] | None = None,
 ) -> Figure:
-    """A forest of groups with one mark for each series in every row."""
+    """A forest of groups with one mark for each series in every row; ``band`` shades a margin."""
     figure = style.canvas(5.8, 1.0 + 0.22 * len(groups) * max(1.6, len(series)) + _legend_height(series))
     axes = style.tidy(figure.subplots(), grid="x")
     scale = _scale(series)
     step = 0.8 / max(1, len(series))
+    if band is not None:
+        axes.axvspan(band[0] * scale, band[1] * scale, color=style.GRID, alpha=0.55, linewidth=0, zorder=0)
     if baseline is not None:
         axes.axvline(baseline * scale, color=style.MUTED, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
     for index, (label, measures) in enumerate(series):

@@ -104,28 +104,29 @@ def same_deals(one: Source, base: Source) -> bool:
     )
 
 
-def paired_totals(one: Source, base: Source) -> PairedTotals | None:
-    """Totals of ``one`` and ``base`` over the units that both have; None when there are none.
+def paired_totals(base: Source, one: Source) -> tuple[PairedTotals, bool] | None:
+    """Totals of ``base`` and ``one`` over the units that both have; None when there are none.
 
-    Those that a run keeps are taken as they are; else the records of both are read side by side.
+    Those that a run keeps are taken as they are, with true when ``one`` is the first of the two cells in them; else
+    the records of both are read side by side.
     """
     if not same_deals(one, base):
         return None
     if one.run is base.run:
         for pair, totals in one.run.pairs.items():
-            if (pair.a, pair.b) == (one.cell.id, base.cell.id):
-                return totals if totals.n else None
+            if {pair.a, pair.b} == {one.cell.id, base.cell.id}:
+                return (totals, pair.a == one.cell.id) if totals.n else None
     found = PairedTotals.empty()
-    options = one.cell.variant.options, base.cell.variant.options
-    for a, b in _side_by_side(one, base):
-        found += PairedTotals.from_records(a, b, *options, unit_a=one.unit, unit_b=base.unit)
-    return found if found.n else None
+    options = base.cell.variant.options, one.cell.variant.options
+    for a, b in _side_by_side(base, one):
+        found += PairedTotals.from_records(a, b, *options, unit_a=base.unit, unit_b=one.unit)
+    return (found, False) if found.n else None
 
 
-def _side_by_side(one: Source, base: Source) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
+def _side_by_side(base: Source, one: Source) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
     """Equal stretches of the records of both, deal by deal."""
     rest: list[npt.NDArray[Any] | None] = [None, None]
-    streams = [one.cell.batches(), base.cell.batches()]
+    streams = [base.cell.batches(), one.cell.batches()]
     while True:
         for side, stream in enumerate(streams):
             held = rest[side]

@@ -11,8 +11,8 @@ __all__ = ["section"]
 
 _MEASURES = (
     "seat_balance", "seat_variation", "position_balance", "position_variation", "position_advantage",
-    "lead_advantage", "sweep_rate", "score_spread", "draw_rate", "lead_changes", "drama", "decisiveness", "decided_share",
-    "hand_strength_r2", "skill_order",
+    "lead_advantage", "sweep_rate", "score_spread", "draw_rate", "lead_changes", "drama", "decisiveness",
+    "decided_share", "hand_strength_r2", "skill_order",
 )  # fmt: skip
 
 
