@@ -30,6 +30,8 @@ __all__ = [
     "total_variation",
 ]
 
+TEAM_SIZE: Final = 3
+
 _FAIR: Final = 1 / N_SEATS
 
 
@@ -69,23 +71,24 @@ def total_variation(
 
 
 def position_advantage(options: Options) -> Smooth:
-    """Mean score of the positions with the larger hands less that of those with the smaller, in points.
+    """Mean place of the positions with the smaller hands less that of those with the larger, in places.
 
-    Raises ValueError where all hands have the same size.
+    Above 0 the larger hands do better. Scores would not show it: they are a team's, and each team has its
+    part of the larger hands. Raises ValueError where all hands have the same size.
     """
     sizes = options.hand_sizes
     longer = [position for position in SEATS if sizes[position] == max(sizes)]
     if len(longer) == N_SEATS:
         raise ValueError("all hands have the same size")
-    gain, loss = 1 / len(longer), -1 / (N_SEATS - len(longer))
+    loss, gain = -1 / len(longer), 1 / (N_SEATS - len(longer))
     return contrast(
-        [(f"score_position_{position}", gain if position in longer else loss) for position in SEATS]
+        [(f"place_position_{position}", loss if position in longer else gain) for position in SEATS]
     )
 
 
 def _spread(means: Vector) -> float:
     variance = means[1] - means[0] ** 2
-    return sqrt(variance) / 3 if variance > 0 else nan
+    return sqrt(variance) / TEAM_SIZE if variance > 0 else nan
 
 
 def _opening_gain(means: Vector) -> float:
@@ -95,8 +98,10 @@ def _opening_gain(means: Vector) -> float:
     return float(score / opened - (total - score) / (seats - opened))
 
 
-SCORE_SPREAD: Final = Smooth(("margin", "margin_squared"), _spread)
-"""Standard deviation over deals of the even seats' mean score less the odd seats', in points."""
+SCORE_SPREAD: Final = Smooth(("score_even", "score_even_squared"), _spread)
+"""Standard deviation over deals of the even seats' mean score, with teams the score of their team, in
+points.
+"""
 
 SKILL_ORDER: Final = contrast([("half_wins", 1.0)], offset=-1.0)
 """(win rate − ½) / ½ of the policy on the even seats, draws counting half: −1 to 1, 0 for equal skill.

@@ -42,7 +42,7 @@ GROUPS: Final = (
 )  # fmt: skip
 """Groups of statistics, in the order of reports."""
 
-_POSITION_SCORES: Final = tuple(f"score_position_{position}" for position in SEATS)
+_POSITION_PLACES: Final = tuple(f"place_position_{position}" for position in SEATS)
 
 
 def _opens(options: Options) -> bool:
@@ -213,9 +213,9 @@ def _balance() -> Iterator[Statistic]:
     yield _evenness("seat_variation", "lower", balance.total_variation, "first_seat")
     yield _evenness("position_variation", "lower", balance.total_variation, "first_position")
     yield Statistic(
-        "position_advantage", group, "measure", "points", baseline=0.0, direction="baseline",
+        "position_advantage", group, "measure", "index", baseline=0.0, direction="baseline",
         defined=lambda options: len(set(options.hand_sizes)) > 1,
-        features=(*_POSITION_SCORES, "deals"),
+        features=(*_POSITION_PLACES, "deals"),
         function=_position_advantage,
     )  # fmt: skip
     eventful: dict[str, Any] = {"low": 0.0, "direction": "higher", "defined": _teams}

@@ -83,6 +83,7 @@ FEATURES: Final[tuple[str, ...]] = (
     "first_out_score",  # score of the seat that went out first
     *_each("score_seat", SEATS),
     "score_even",  # scores of seats 0, 2, 4
+    "score_even_squared",
     "margin",  # scores of seats 0, 2, 4 less those of 1, 3, 5
     "margin_squared",
     "half_wins",  # of the even seats: 2 for a margin above 0, 1 for none
@@ -166,6 +167,7 @@ def _fill(block: Block, records: Records, options: Options) -> None:
     margin = even - odd
     put("score_total", even + odd)
     put("score_even", even)
+    put("score_even_squared", np.square(even))
     put("margin", margin)
     put("margin_squared", np.square(margin.astype(np.int64)))
     put("half_wins", (margin > 0).astype(np.uint8) + (margin >= 0))

@@ -39,7 +39,7 @@ def make_records(n: int, seed: int = 1, options: Options | None = None) -> Recor
         records["score"] = team[:, [0, 1, 0, 1, 0, 1]]
     else:
         records["score"] = points
-    for name, most in (("decisions", 400), ("rounds", 60), ("gouji_plays", 30), ("burn_chances", 9)):
+    for name, most in (("decisions", 400), ("rounds", 60), ("gouji_plays", 30)):
         records[name] = rng.integers(0, most, n)
     records["void_deals"] = rng.random(n) < 0.05
     records["void_revolts"] = 2 * records["void_deals"]
@@ -54,7 +54,9 @@ def make_records(n: int, seed: int = 1, options: Options | None = None) -> Recor
         records[name] = rng.integers(0, 64, n)
     records["burn_winners"] = records["burners"] & rng.integers(0, 64, n)
     records["burns"] = rng.integers(0, 3, (n, 6))
-    records["counter_burns"] = rng.integers(0, 2, n)
+    burns = records["burns"].sum(axis=1)
+    records["burn_chances"] = burns + rng.integers(0, 9, n)
+    records["counter_burns"] = np.minimum(burns, rng.integers(0, 2, n))
     records["settled_by"] = rng.integers(0, 6, (n, 6))
     records["first_dealt"], records["leader"] = rng.integers(0, 6, n), rng.integers(0, 6, n)
     records["first_out"] = np.where(rng.random(n) < 0.9, rng.integers(0, 6, n), -1)

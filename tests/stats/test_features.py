@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import numpy as np
@@ -64,13 +64,24 @@ def plain_features(r: Any, options: Options) -> dict[str, int]:
         "first_outs": int(out >= 0),
         "first_out_score": score[out] if out >= 0 else 0,
         "score_even": even,
+        "score_even_squared": even**2,
         "margin": even - odd,
         "margin_squared": (even - odd) ** 2,
         "half_wins": 2 if even > odd else 1 if even == odd else 0,
     }
-    for name in (
-        "plays decisions rounds gouji_plays burn_chances counter_burns yields bought returned shed kept_head".split()
-    ):
+    for name in [
+        "plays",
+        "decisions",
+        "rounds",
+        "gouji_plays",
+        "burn_chances",
+        "counter_burns",
+        "yields",
+        "bought",
+        "returned",
+        "shed",
+        "kept_head",
+    ]:
         found[name] = int(r[name])
     found |= {f"tribute_{kind}": int(r["tribute"][i]) for i, kind in enumerate(TRIBUTE_KINDS)}
     found |= {f"burn_{outcome}": int(r["burns"][i]) for i, outcome in enumerate(BURN_OUTCOMES)}
@@ -119,7 +130,7 @@ def plain_course(times: list[int], places: list[int], points: tuple[int, ...]) -
     end = int(np.sign(round(course[last][0], 9)))
     signs = [int(np.sign(round(value, 9))) for value, _ in course]
     ahead = [sign for sign in signs if sign]
-    changes = sum(a != b for a, b in zip(ahead, ahead[1:], strict=False))
+    changes = sum(a != b for a, b in pairwise(ahead))
     if end == 0:
         return {**dict.fromkeys(COURSE, 0), "lead_changes": changes, "drawn": 1}
     behind = [-end * value / best for value, _ in course[:last] if -end * value > 1e-9]
@@ -164,8 +175,9 @@ def test_features_do_not_depend_on_the_chunk(synthetic: MakeRecords) -> None:
 
 
 def test_seats_settled_by_one_play_are_one_event() -> None:
-    # seats 0 and 1 settle by play 10 in places 1 and 6, then 3 takes place 2, 5 place 3, 2 place 4, 4 place 5:
-    # team 0 is ahead from play 10 (4 and 4 more), level at no time, still ahead at the end: 4 + 0 - 2 = 2 of -2
+    # seats 0 and 1 settle by play 10 in places 1 and 6, then 3 takes place 2, 5 place 3, 2 place 4, 4 place
+    # 5: team 0 is ahead from play 10 (4 and 4 more), level at no time, still ahead at the end: 4 + 0 - 2 =
+    # 2 of -2
     times = np.array([[10], [10], [30], [15], [31], [20]], dtype=np.uint16)
     places = np.array([[1], [6], [4], [2], [5], [3]], dtype=np.uint8)
     found = dict(zip(COURSE, (int(x[0]) for x in course(times, places, (4, 2, 0, 0, -2, -4))), strict=True))

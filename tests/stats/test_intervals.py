@@ -89,7 +89,9 @@ def test_one_unit_has_no_interval() -> None:
     assert ratio_interval(5, 0, 0, 0, 0, 0) is None
 
 
-@pytest.mark.parametrize("call", [lambda: wilson(6, 5), lambda: clopper_pearson(-1, 5), lambda: garwood(1, 0)])
+@pytest.mark.parametrize(
+    "call", [lambda: wilson(6, 5), lambda: clopper_pearson(-1, 5), lambda: garwood(1, 0)]
+)
 def test_impossible_counts_are_refused(call: object) -> None:
     with pytest.raises(ValueError, match=r"events"):
         call()  # type: ignore[operator]
