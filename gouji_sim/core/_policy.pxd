@@ -6,6 +6,7 @@ from gouji_sim.core._types cimport Table, action_t
 cdef enum Policy:
     POLICY_RANDOM
     POLICY_GREEDY
+    POLICY_EXPERT
 
 
 cdef action_t choose(const Table* t, int policy, Rng* rng) noexcept nogil

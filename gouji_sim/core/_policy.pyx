@@ -13,6 +13,7 @@
 """
 
 from gouji_sim.core._actions cimport count_actions, nth_action, return_action
+from gouji_sim.core._expert cimport choose_expert
 from gouji_sim.core._hand cimport jokers
 from gouji_sim.core._play cimport (
     Query,
@@ -187,4 +188,6 @@ cdef action_t choose(const Table* t, int policy, Rng* rng) noexcept nogil:
     """A legal action for the seat that is asked."""
     if policy == POLICY_GREEDY:
         return choose_greedy(t)
+    if policy == POLICY_EXPERT:
+        return choose_expert(t)
     return choose_random(t, rng)

@@ -18,6 +18,7 @@ from gouji_sim.core._types cimport (
     LEAD_RANDOM,
     LEAD_SHOW_FOURS,
     LEAD_SHOW_THREES,
+    N_SEATS,
     OPEN_ANY,
     OPEN_NONE,
     OPEN_NO_JOKER,
@@ -46,7 +47,13 @@ from gouji_sim.core._types cimport (
     UNTIL_HEAD_OUT,
     UNTIL_MELEE,
 )
+from gouji_sim.core._weights cimport N_WEIGHTS
 from libc.string cimport memset
+
+from gouji_sim.core.weights import WEIGHT_NAMES, shipped_weights
+
+if len(WEIGHT_NAMES) != N_WEIGHTS:
+    raise ImportError("the compiled core and weights.py disagree about the weights of a policy: rebuild the core")
 
 CODES = {
     "after_pass": {"none": PASS_BINDS, "head_gouji": PASS_HEAD_GOUJI, "head": PASS_HEAD},
@@ -82,11 +89,14 @@ cdef class CompiledRules:
 
     ``options`` is the `Options` object that they were made from; two objects of equal options are equal. It
     can be pickled. The options are taken to be valid: `Options` has checked them.
+
+    ``weights`` are six vectors of integers in the order of `gouji_sim.core.weights.WEIGHT_NAMES`, by seat, for
+    the seats that play ``expert``; None means the shipped ones. Raises ValueError on any other shape.
     """
 
-    def __init__(self, options):
+    def __init__(self, options, weights=None):
         cdef CRules* c = &self.c
-        cdef int i
+        cdef int i, seat
         memset(c, 0, sizeof(CRules))
         self.options = options
         c.teams = options.teams
@@ -156,17 +166,24 @@ cdef class CompiledRules:
         for i, n in enumerate(options.deck_counts):
             c.deck[i] = n
         c.deck_size = options.deck_size
+        self.weights = None if weights is None else tuple(map(tuple, weights))
+        by_seat = [shipped_weights(options)] * N_SEATS if weights is None else self.weights
+        if [len(vector) for vector in by_seat] != [N_WEIGHTS] * N_SEATS:
+            raise ValueError(f"weights are six vectors of {N_WEIGHTS} integers, one for each seat")
+        for seat in range(N_SEATS):
+            for i in range(N_WEIGHTS):
+                c.weights[seat][i] = by_seat[seat][i]
 
     def __eq__(self, other):
         if not isinstance(other, CompiledRules):
             return NotImplemented
-        return self.options == other.options
+        return self.options == other.options and self.weights == other.weights
 
     def __hash__(self):
         return hash(("CompiledRules", repr(self.options)))
 
     def __reduce__(self):
-        return CompiledRules, (self.options,)
+        return CompiledRules, (self.options, self.weights)
 
     def __repr__(self):
         return f"CompiledRules({self.options!r})"

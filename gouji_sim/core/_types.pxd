@@ -2,7 +2,8 @@
 docs/rules.md.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from gouji_sim.core._weights cimport N_WEIGHTS
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     N_SEATS = 6
@@ -219,6 +220,7 @@ cdef struct CRules:
     uint8_t peek_below
     uint8_t deck[16]
     uint16_t deck_size
+    int32_t weights[N_SEATS][N_WEIGHTS]  # of the policy `expert`, by seat
 
 cdef struct Obligation:
     uint8_t kind

@@ -9,7 +9,7 @@ from gouji_sim.errors import StudyError
 
 __all__ = ["POLICIES", "policy_codes"]
 
-POLICIES: Final = ("random", "greedy")
+POLICIES: Final = ("random", "greedy", "expert")
 """Policies by code: the order of ``Policy`` in ``_policy.pxd``."""
 
 
