@@ -1,5 +1,6 @@
 """The steps before the play (sections 13 and 15): buying, tribute, shedding, revolt, declaring."""
 
+from gouji_sim.core._check cimport CHECKS, check_table
 from gouji_sim.core._table cimport apply_play_action
 from gouji_sim.core._types cimport Obligation, PHASE_LEAD, Table, action_t, ranks_t
 
@@ -16,3 +17,5 @@ cdef inline void apply_action(Table* t, action_t action) noexcept nogil:
         apply_setup_action(t, action)
     else:
         apply_play_action(t, action)
+    if CHECKS:
+        check_table(t)
