@@ -42,9 +42,17 @@ VERBS: Final = {
         "Ask the rules about a position, or draw it.",
         "按规则查询一个局面，或画出牌桌。",
     ),
+    "deal": Verb("gouji_sim.cli.deal", "Tell one deal of a seed.", "讲述一个种子的一局。"),
+    "replay": Verb("gouji_sim.cli.replay", "Tell one deal of a run.", "讲述一个运行中的一局。"),
     "run": Verb("gouji_sim.cli.run", "Carry out a study.", "进行一项研究。"),
     "resume": Verb("gouji_sim.cli.resume", "Go on with a run, or make it longer.", "继续或延长一个运行。"),
     "runs": Verb("gouji_sim.cli.runs", "List, show and verify runs.", "列出、查看、核对运行。"),
+    "report": Verb("gouji_sim.cli.report", "Write a page about runs.", "为运行写一页报告。"),
+    "compare": Verb(
+        "gouji_sim.cli.compare",
+        "Compare variants on common deals, or runs.",
+        "让几种规则打同一批牌并比较，或比较运行。",
+    ),
     "bench": Verb(
         "gouji_sim.cli.bench",
         "Measure the speed of the engine, or print its signature.",

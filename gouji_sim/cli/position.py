@@ -61,7 +61,7 @@ def perft(
     epilog=examples("position show table.json", "position show table.json --lang zh"),
 )
 def show(file: FileArgument, lang: LangOption = "en") -> None:
-    from gouji_sim.cli.common import console
+    from gouji_sim.cli.lines import print_lines
     from gouji_sim.narrate.table import draw_position
     from gouji_sim.position import Position
 
@@ -70,9 +70,7 @@ def show(file: FileArgument, lang: LangOption = "en") -> None:
         position = Position.from_json(text, source="standard input")
     else:
         position = Position.from_file(file)
-    out = console()
-    for line in draw_position(position, lang, width=min(out.width, 100)):
-        out.print(line, soft_wrap=True)
+    print_lines(draw_position(position, lang))
 
 
 def _answer(file: str, query: Callable[[Position, object], dict[str, Any]]) -> None:
@@ -94,7 +92,7 @@ def _answers(
     for number, line in enumerate(lines, start=1):
         source = f"line {number}"
         try:
-            data = parse_json(_decoded(line, source), source)
+            data = parse_json(_decoded(line.rstrip(b"\r\n"), source), source)
             depth = data.pop("depth", None) if isinstance(data, dict) else None
             yield query(Position.from_dict(data, source=source, folder=Path()), depth)
         except GoujiError as error:

@@ -45,7 +45,8 @@ def parse_json(text: str, source: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=refuse_repeats, parse_constant=refuse_constant)
     except json.JSONDecodeError as error:
-        place = f"{source}: line {error.lineno}, column {error.colno}"
+        line = f"line {error.lineno}, " if "\n" in text else ""
+        place = f"{source}: {line}column {error.colno}"
         raise PositionError(f"is not JSON: {error.msg}", place=place) from None
     except ValueError:  # a whole number of thousands of digits
         raise PositionError("holds a number that is too long", place=source) from None
