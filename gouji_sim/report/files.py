@@ -14,7 +14,7 @@ from gouji_sim.errors import StudyError
 from gouji_sim.report import page, picture
 from gouji_sim.report.model import Cell, Document, Label, Measure, Table
 
-__all__ = ["SCHEMA_VERSION", "json_text", "to_csv", "to_json", "write_document", "write_file"]
+__all__ = ["SCHEMA_VERSION", "folder_of", "json_text", "to_csv", "to_json", "write_document", "write_file"]
 
 SCHEMA_VERSION = 1
 """Version of the JSON document; it changes when a field changes its meaning or goes."""
@@ -29,7 +29,7 @@ def write_document(document: Document, out: Path, version: str) -> Path:
     Each file is written aside and renamed, the page last. Returns ``out``. Raises `StudyError` when ``out``
     cannot be written.
     """
-    folder = out.parent / f"{out.stem}{_FOLDER_SUFFIX}"
+    folder = folder_of(out)
     pictures: dict[str, str] = {}
     for figure in document.figures():
         text, binary = picture.render(figure)
@@ -40,6 +40,11 @@ def write_document(document: Document, out: Path, version: str) -> Path:
         write_file(folder / f"{table.id}.csv", to_csv(table).encode())
     write_file(out, page.to_html(document, pictures, folder.name, version).encode())
     return out
+
+
+def folder_of(page: Path) -> Path:
+    """The folder of the files beside a page: ``report.html`` → ``report_files``."""
+    return page.parent / f"{page.stem}{_FOLDER_SUFFIX}"
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -107,8 +107,8 @@ def same_deals(one: Source, base: Source) -> bool:
 def paired_totals(base: Source, one: Source) -> tuple[PairedTotals, bool] | None:
     """Totals of ``base`` and ``one`` over the units that both have; None when there are none.
 
-    Those that a run keeps are taken as they are, with true when ``one`` is the first of the two cells in them; else
-    the records of both are read side by side.
+    Those that a run keeps are taken as they are, with true when ``one`` is the first of the two cells in
+    them; else the records of both are read side by side.
     """
     if not same_deals(one, base):
         return None
