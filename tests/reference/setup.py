@@ -41,9 +41,7 @@ def buy(deal: Deal) -> Steps:
         for seat in in_order(deal):
             optional = options.buy_fours == "optional"
             yield from buy_card(deal, seat, FOUR, options.buy_broke_fours, optional=optional)
-    steps = options.setup
-    if "revolt" not in steps[steps.index("buy") :]:
-        yield from choose(deal)
+    yield from choose(deal, after="buy")
 
 
 def buy_card(deal: Deal, seat: int, rank: int, when_broke: str, *, optional: bool) -> Steps:
@@ -116,7 +114,7 @@ def revolt(deal: Deal) -> Steps:
                     carry_out_revolt(deal, seat)
                     if deal.void:
                         return
-    yield from choose(deal)
+    yield from choose(deal, after="revolt")
 
 
 def carry_out_revolt(deal: Deal, seat: int) -> None:
@@ -129,9 +127,14 @@ def carry_out_revolt(deal: Deal, seat: int) -> None:
         deal.void = deal.finished = True
 
 
-def choose(deal: Deal) -> Steps:
-    """The head of a revolter keeps its head, with three credits, or drops it; it is asked once."""
-    if deal.options.head_choice and deal.revolted and not deal.head_has_chosen:
+def choose(deal: Deal, after: str) -> Steps:
+    """The head of a revolter keeps its head, with three credits, or drops it.
+
+    It is asked after the step in which the last seat may revolt: buying, or `revolt` where it comes later.
+    """
+    steps = deal.options.setup
+    last = max((step for step in ("buy", "revolt") if step in steps), key=steps.index)
+    if deal.options.head_choice and deal.revolted and after == last:
         deal.head_has_chosen = True
         chooser = head(deal.revolted[0])
         answer = yield from ask(deal, chooser, "choose", lambda: ["drop", "keep"])
