@@ -72,8 +72,9 @@ def lead_odds(copies: int, sizes: tuple[int, ...]) -> LeadOdds:
         ways: dict[tuple[int, ...], int] = defaultdict(int)
         for state, number in _states(tuple(suits), sizes, m).items():
             tops = tuple(hand % _HELD for hand in state)
-            if m == 0 or any(tops):
-                places = prod(perm(size, hand // _HELD) for size, hand in zip(sizes, state, strict=True))
+            # 0 where a hand would hold more than its size
+            places = prod(perm(size, hand // _HELD) for size, hand in zip(sizes, state, strict=True))
+            if places and (m == 0 or any(tops)):
                 ways[tops] += number * places
         chance = Fraction(sum(ways.values()), everything)
         if not chance:

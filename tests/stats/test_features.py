@@ -16,6 +16,12 @@ from gouji_sim.stats.features import CHUNK, FEATURES, features
 
 MakeRecords = Callable[..., Any]
 
+PLAIN = (
+    "plays", "decisions", "rounds", "gouji_plays", "burn_chances", "counter_burns", "yields", "bought",
+    "returned", "shed", "kept_head",
+)  # fmt: skip
+"""Features that are fields of the record."""
+
 
 def plain_features(r: Any, options: Options) -> dict[str, int]:
     """The features of one record, one by one, by their descriptions."""
@@ -69,19 +75,7 @@ def plain_features(r: Any, options: Options) -> dict[str, int]:
         "margin_squared": (even - odd) ** 2,
         "half_wins": 2 if even > odd else 1 if even == odd else 0,
     }
-    for name in [
-        "plays",
-        "decisions",
-        "rounds",
-        "gouji_plays",
-        "burn_chances",
-        "counter_burns",
-        "yields",
-        "bought",
-        "returned",
-        "shed",
-        "kept_head",
-    ]:
+    for name in PLAIN:
         found[name] = int(r[name])
     found |= {f"tribute_{kind}": int(r["tribute"][i]) for i, kind in enumerate(TRIBUTE_KINDS)}
     found |= {f"burn_{outcome}": int(r["burns"][i]) for i, outcome in enumerate(BURN_OUTCOMES)}
@@ -126,7 +120,9 @@ def plain_course(times: list[int], places: list[int], points: tuple[int, ...]) -
         return value, ends
 
     last = max(times)
-    course = [after(play) for play in range(last + 1)]
+    course = [after(0)]
+    for play in range(1, last + 1):
+        course.append(after(play) if play in times else course[-1])
     end = int(np.sign(round(course[last][0], 9)))
     signs = [int(np.sign(round(value, 9))) for value, _ in course]
     ahead = [sign for sign in signs if sign]
@@ -175,9 +171,8 @@ def test_features_do_not_depend_on_the_chunk(synthetic: MakeRecords) -> None:
 
 
 def test_seats_settled_by_one_play_are_one_event() -> None:
-    # seats 0 and 1 settle by play 10 in places 1 and 6, then 3 takes place 2, 5 place 3, 2 place 4, 4 place
-    # 5: team 0 is ahead from play 10 (4 and 4 more), level at no time, still ahead at the end: 4 + 0 - 2 =
-    # 2 of -2
+    # play 10 settles seats 0 and 1 in places 1 and 6, then 3, 5, 2 and 4 take places 2 to 5;
+    # team 0 has 4 and team 1 -4 at play 10: ahead for good, and 4 + 0 - 2 to -4 + 2 + 0 at the end
     times = np.array([[10], [10], [30], [15], [31], [20]], dtype=np.uint16)
     places = np.array([[1], [6], [4], [2], [5], [3]], dtype=np.uint8)
     found = dict(zip(COURSE, (int(x[0]) for x in course(times, places, (4, 2, 0, 0, -2, -4))), strict=True))
