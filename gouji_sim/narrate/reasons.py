@@ -104,7 +104,7 @@ class _Table:
         return found
 
     def _burner_owns(self) -> bool:
-        return self.state["burner"] == self.owner
+        return bool(self.state["burner"] == self.owner)
 
     def _may_answer(self, seat: int) -> bool:
         """Has the seat a right to answer the play, as long as it has not passed (RULES 7.2, 7.3, 8.3)?"""

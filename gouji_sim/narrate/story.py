@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +85,74 @@ class Story:
         }
 
 
+Choose = Callable[[Engine], str]
+"""What takes a decision: given the table, an action."""
+
+
+@dataclass(frozen=True)
+class _Telling:
+    """What is retold, and how much of it."""
+
+    variant: Variant
+    lineup: tuple[str, ...]
+    seed: int
+    session: bool
+    rotation: int
+    replicate: int
+    with_options: bool
+    choose: Choose
+
+    def engine(self, index: int) -> Engine:
+        """The table with the deal ``index`` dealt."""
+        try:
+            return Engine.from_deal(
+                CompiledRules(self.variant.options),
+                self.seed,
+                index,
+                self.lineup,
+                session=self.session,
+                rotation=self.rotation,
+                replicate=self.replicate,
+            )
+        except ValueError as error:
+            raise GoujiError(str(error)) from None
+
+    def follow(self, engine: Engine, index: int) -> Story:
+        """Play the deal that is dealt to its end, and deal void ones anew."""
+        attempts = []
+        while True:
+            state = engine.state()
+            hands = tuple(engine.hands())
+            engine.start()
+            steps = tuple(self._steps(engine))
+            if engine.failed:
+                place = f"deal {index} of seed {self.seed}"
+                raise GoujiError("would empty a hand before the play begins", place)
+            attempts.append(Attempt(state["first_dealt"], state["leader"], hands, steps, engine.is_void))
+            if not engine.is_void:
+                break
+            engine.redeal()
+        return Story(
+            self.variant, self.lineup, self.seed, index, self.session, self.rotation, self.replicate,
+            tuple(attempts), Position(engine, self.variant).result(), _facts(engine, attempts),
+        )  # fmt: skip
+
+    def _steps(self, engine: Engine) -> Iterator[Step]:
+        told = 0
+        decision: Decision | None = None
+        while True:
+            news = engine.events(told)
+            told += len(news)
+            yield Step(decision, tuple(map(event_of, news)))
+            if engine.seat is None:
+                return
+            options = tuple(engine.legal()) if self.with_options else ()
+            seat, phase, n = engine.seat, engine.phase, engine.n_actions()
+            action = self.choose(engine)
+            decision = Decision(seat, phase, n, action, options)
+            engine.apply(action)
+
+
 def retell(
     variant: Variant,
     lineup: Sequence[str],
@@ -95,14 +163,15 @@ def retell(
     rotation: int = 0,
     replicate: int = 0,
     with_options: bool = False,
+    choose: Choose = Engine.policy_action,
 ) -> Story:
     """Play the deal ``index`` of a seed again, as `play_deals` (``session``: `play_sessions`) plays it.
 
-    ``with_options`` keeps the legal actions of every decision. Raises GoujiError for a deal that the rules
-    cannot produce.
+    ``with_options`` keeps the legal actions of every decision. ``choose`` takes the decisions instead of the
+    policies of the line-up. Raises GoujiError for a deal that the rules cannot produce.
     """
-    engine = _deal(variant, lineup, seed, index, session, rotation, replicate)
-    return _follow(engine, variant, lineup, seed, index, session, rotation, replicate, with_options)
+    telling = _Telling(variant, tuple(lineup), seed, session, rotation, replicate, with_options, choose)
+    return telling.follow(telling.engine(index), index)
 
 
 def retell_session(
@@ -114,62 +183,16 @@ def retell_session(
     rotation: int = 0,
     replicate: int = 0,
     with_options: bool = False,
+    choose: Choose = Engine.policy_action,
 ) -> Iterator[Story]:
     """The deals of session ``number`` of a seed, in order (RULES 15)."""
+    telling = _Telling(variant, tuple(lineup), seed, True, rotation, replicate, with_options, choose)
     first = number * variant.options.session_deals
-    engine = _deal(variant, lineup, seed, first, True, rotation, replicate)
+    engine = telling.engine(first)
     for index in range(first, first + variant.options.session_deals):
         if index > first:
             engine.next_deal()
-        yield _follow(engine, variant, lineup, seed, index, True, rotation, replicate, with_options)
-
-
-def _deal(
-    variant: Variant,
-    lineup: Sequence[str],
-    seed: int,
-    index: int,
-    session: bool,
-    rotation: int,
-    replicate: int,
-) -> Engine:
-    rules = CompiledRules(variant.options)
-    try:
-        return Engine.from_deal(
-            rules, seed, index, lineup, session=session, rotation=rotation, replicate=replicate
-        )
-    except ValueError as error:
-        raise GoujiError(str(error)) from None
-
-
-def _follow(
-    engine: Engine,
-    variant: Variant,
-    lineup: Sequence[str],
-    seed: int,
-    index: int,
-    session: bool,
-    rotation: int,
-    replicate: int,
-    with_options: bool,
-) -> Story:
-    """Play the deal that stands before its setup, and deal void ones anew."""
-    attempts = []
-    while True:
-        state = engine.state()
-        hands = tuple(engine.hands())
-        engine.start()
-        steps = tuple(_steps(engine, with_options))
-        if engine.failed:
-            raise GoujiError("would empty a hand before the play begins", f"deal {index} of seed {seed}")
-        attempts.append(Attempt(state["first_dealt"], state["leader"], hands, steps, engine.is_void))
-        if not engine.is_void:
-            break
-        engine.redeal()
-    return Story(
-        variant, tuple(lineup), seed, index, session, rotation, replicate, tuple(attempts),
-        Position(engine, variant).result(), _facts(engine, attempts),
-    )  # fmt: skip
+        yield telling.follow(engine, index)
 
 
 def _facts(engine: Engine, attempts: Sequence[Attempt]) -> dict[str, Any]:
@@ -194,22 +217,6 @@ def _facts(engine: Engine, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "revolter": NO_SEAT if state["revolter"] is None else state["revolter"],
         "resisted": state["resisted"],
     }
-
-
-def _steps(engine: Engine, with_options: bool) -> Iterator[Step]:
-    told = 0
-    decision: Decision | None = None
-    while True:
-        news = engine.events(told)
-        told += len(news)
-        yield Step(decision, tuple(map(event_of, news)))
-        if engine.seat is None:
-            return
-        options = tuple(engine.legal()) if with_options else ()
-        seat, phase, n = engine.seat, engine.phase, engine.n_actions()
-        action = engine.policy_action()
-        decision = Decision(seat, phase, n, action, options)
-        engine.apply(action)
 
 
 def _attempt_dict(attempt: Attempt) -> dict[str, Any]:
