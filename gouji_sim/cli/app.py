@@ -58,6 +58,16 @@ VERBS: Final = {
         "Measure the speed of the engine, or print its signature.",
         "测量引擎速度，或输出其签名。",
     ),
+    "duel": Verb(
+        "gouji_sim.cli.duel",
+        "Let two policies meet on duplicate deals.",
+        "两个策略在复式牌局上对打。",
+    ),
+    "ladder": Verb(
+        "gouji_sim.cli.ladder",
+        "Rate policies by a round robin.",
+        "策略循环赛与评分。",
+    ),
 }
 
 
