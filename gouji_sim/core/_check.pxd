@@ -1,4 +1,4 @@
-"""What holds of every table between calls; checked after every action of a build with checks (GOUJI_DEBUG=1)."""
+"""What holds of every table between calls: checked after every action on a build with GOUJI_DEBUG=1."""
 
 from gouji_sim.core._types cimport Table
 

@@ -26,17 +26,12 @@ cdef void check_hand(const Hand* hand, int n_cards) noexcept nogil:
 
 cdef void check_table(const Table* t) noexcept nogil:
     """Abort, with the line of the invariant, when one does not hold."""
-    cdef int seat, rank, held
+    cdef int seat
     cdef unsigned int settled = ~<unsigned int>t.active & ALL_SEATS
     for seat in range(N_SEATS):
         check_hand(&t.hands[seat], t.n_cards[seat])
         require((t.active >> seat) & 1 or t.n_cards[seat] == 0)
         require(not (t.active >> seat) & 1 or t.n_cards[seat] > 0)
-    for rank in range(N_RANKS):
-        held = t.out_of_play[rank]
-        for seat in range(N_SEATS):
-            held += t.hands[seat].count[rank]
-        require(held <= t.rules.deck[rank])
     require(t.n_active == popcount(t.active))
     require(t.n_active + t.n_settled == N_SEATS)
     require(((t.active | t.passed | t.opened | t.given_up | t.declared) & ~ALL_SEATS) == 0)
