@@ -62,7 +62,8 @@ def carry_out(
         sys.stderr.write(f"{message('study.interrupted', lang, signal=interrupted)} {advice}\n")
         raise typer.Exit(interrupted.exit_code) from None
     except RunFailed as failure:
-        raise failure.with_advice(advice) from failure
+        begun = (path / "manifest.json").is_file()
+        raise (failure.with_advice(advice) if begun else failure) from failure
     if not quiet:
         sys.stderr.write(_summary(outcome, lang) + "\n")
     if as_json:

@@ -12,7 +12,7 @@ import joblib
 from gouji_sim.errors import StudyError
 from gouji_sim.study.plan import Shard
 from gouji_sim.study.shards import ShardPlayer, ShardResult
-from gouji_sim.study.signature import compare_engines, engine
+from gouji_sim.study.signature import compare_engines, worker_engine
 
 __all__ = ["BACKENDS", "Backend", "Play", "default_jobs", "started"]
 
@@ -91,11 +91,11 @@ def check_workers(client: Any, scheduler: str) -> None:
         client.wait_for_workers(1, timeout=WORKER_TIMEOUT)
     except TimeoutError as error:
         raise StudyError(f"has no worker after {WORKER_TIMEOUT} s", f"--scheduler {scheduler}") from error
-    found = client.run(engine, on_error="return")
+    found = client.run(worker_engine, on_error="return")
     problems = []
     for address, answer in found.items():
         if isinstance(answer, BaseException):
-            answer = {"gouji-sim": f"not usable ({answer})"}
-        problems += compare_engines(engine(), answer, f"worker {address}")
+            answer = {"core": f"not usable ({answer})"}
+        problems += compare_engines(worker_engine(), answer, f"worker {address}")
     if problems:
         raise StudyError(problems)

@@ -56,14 +56,6 @@ class Checkpoint:
             self.pairs.setdefault(pair.id, PairedTotals.empty())
 
     @property
-    def current(self) -> bool:
-        """Whether the totals are of the quantities that this version of the package adds up."""
-        fresh, fresh_pair = Totals.empty(), PairedTotals.empty().joint
-        return all(
-            (totals.names, totals.pairs) == (fresh.names, fresh.pairs) for totals in self.cells.values()
-        ) and all(paired.joint.names == fresh_pair.names for paired in self.pairs.values())
-
-    @property
     def finished(self) -> bool:
         return self.state != "running"
 
@@ -196,7 +188,7 @@ def _read_totals(document: Mapping[str, Any]) -> tuple[dict[str, Totals], dict[s
     )
     return (
         {id: Totals.from_dict(one) for id, one in cells.items()},
-        {id: PairedTotals.from_dict(one) for id, one in pairs.items()},
+        {id: PairedTotals(Totals.from_dict(one)) for id, one in pairs.items()},
     )
 
 

@@ -37,6 +37,7 @@ _FLAGS: Final = {
     "policies": "--policy",
     "half_width": "--stop",
     "statistic": "--stop",
+    "cell": "--stop",
     "min": "--min",
     "max": "--max",
 }
@@ -133,7 +134,6 @@ def _merge(
             values[key] = value
         if key == "stop" and isinstance(value, Mapping):
             origins |= dict.fromkeys(((key, inner) for inner in value), origin)
-            origins.setdefault((key,), origin)
         else:
             origins[(key,)] = origin
 

@@ -12,7 +12,7 @@ from gouji_sim.study.config import Config, Origin
 from gouji_sim.study.counts import format_count
 from gouji_sim.study.plan import Plan, Shard
 from gouji_sim.study.shards import ShardPlayer
-from gouji_sim.study.signature import engine
+from gouji_sim.study.signature import worker_engine
 
 __all__ = ["Forecast", "forecast", "settings_of"]
 
@@ -92,7 +92,7 @@ def _speed(plan: Plan, index: int) -> float:
     """Deals a second of one cell alone, totals included."""
     cell = plan.cells[index]
     alone = Plan("trial", "", "", plan.mode, plan.units, 0, plan.shard, (cell,), ())
-    player = ShardPlayer(alone, engine())
+    player = ShardPlayer(alone, worker_engine())
     units = 50
     while True:
         began = time.perf_counter()

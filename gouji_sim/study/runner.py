@@ -8,7 +8,8 @@ not know; the shard is then played again and gives the same bytes.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+import warnings
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,7 @@ from gouji_sim.study.progress import Progress, Silent
 from gouji_sim.study.reader import read_checkpoint
 from gouji_sim.study.shards import ShardPlayer, ShardResult
 from gouji_sim.study.signals import GRACE, Dropped, Signals
+from gouji_sim.study.signature import worker_engine
 from gouji_sim.study.store import RunFiles, digest
 from gouji_sim.study.verify import check_parts
 
@@ -104,8 +106,6 @@ def extend_run(path: str | Path, more: int, settings: Settings) -> Outcome:
 def _continue(files: RunFiles, manifest: Manifest, settings: Settings, action: str) -> Outcome:
     manifest.check_engine(str(files.manifest))
     checkpoint = read_checkpoint(files, manifest)
-    if not checkpoint.current:
-        raise RunDirectoryError("adds up other quantities than this version of gouji-sim", str(files.totals))
     again = {shard.index for shard in checkpoint.missing()}
     if problems := check_parts(files, checkpoint, again):
         raise RunDirectoryError(problems)
@@ -123,7 +123,7 @@ class _Runner:
         self.manifest = manifest
         self.checkpoint = checkpoint
         self.settings = settings
-        self.player = ShardPlayer(manifest.plan, manifest.engine)
+        self.player = ShardPlayer(manifest.plan, worker_engine())
         self.halted = False
 
     def run(self, action: str) -> Outcome:
@@ -155,26 +155,35 @@ class _Runner:
         try:
             with Signals(self.settings.grace) as signals:
                 try:
-                    results = play(self.player, self._wanted(signals))
-                    for result in results:
-                        if result is not None and not self.halted:
-                            signals.shield(True)
-                            self._store(result)
-                            signals.shield(False)
-                            progress.update(self.checkpoint)
+                    self._take(play(self.player, self._wanted(signals)), signals)
                 except Dropped:
                     signals.stopping.set()
                 except BrokenProcessPool as error:
                     raise RunFailed("a worker process died; it may have run out of memory") from error
-                finally:
-                    self.halted = True
-                    if self.player.dropped is not None:
-                        self.player.dropped.set()
             if not self.checkpoint.finished:
                 raise Interrupted(signals.name)
             self._tidy()
         finally:
             progress.close()
+
+    def _take(self, results: Iterator[ShardResult | None], signals: Signals) -> None:
+        try:
+            for result in results:
+                if result is not None and not self.halted:
+                    signals.shield(True)
+                    self._store(result)
+                    signals.shield(False)
+                    self.settings.progress.update(self.checkpoint)
+        finally:
+            signals.ignore()
+            self._halt()
+            _close(results)
+
+    def _halt(self) -> None:
+        """No more shards, and those that run in threads may stop."""
+        self.halted = True
+        if self.player.dropped is not None:
+            self.player.dropped.set()
 
     def _wanted(self, signals: Signals) -> Iterator[Shard]:
         """Shards as long as they are wanted; joblib asks for the next one whenever one is finished."""
@@ -192,12 +201,19 @@ class _Runner:
         self.checkpoint.add(result, part)
         self.files.write(self.files.totals, self.checkpoint.to_bytes())
         if self.checkpoint.finished:
-            self.halted = True
-            if self.player.dropped is not None:
-                self.player.dropped.set()
+            self._halt()
 
     def _tidy(self) -> None:
         """Remove parts past the point where the run stopped."""
         for index in self.files.part_indices():
             if index not in self.checkpoint.parts:
                 self.files.remove_part(index)
+
+
+def _close(results: Iterator[ShardResult | None]) -> None:
+    """End the generator of joblib, which cancels what still runs and says so in a warning that tells nobody
+    anything."""
+    if isinstance(results, Generator):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            results.close()

@@ -32,6 +32,7 @@ class Signals:
         self.name = ""
         self._shielded = False
         self._pending = False
+        self._over = False
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Signals:
@@ -51,10 +52,15 @@ class Signals:
         """While on, a drop waits: for the moments between a part and its checkpoint."""
         self._shielded = on
         if not on and self._pending:
-            self._pending = False
             raise Dropped
 
+    def ignore(self) -> None:
+        """From here on nothing is left to drop."""
+        self._over = True
+
     def _caught(self, number: int, _frame: FrameType | None) -> None:
+        if self._over:
+            return
         if not self.stopping.is_set() and number != signal.SIGALRM:
             self.name = signal.Signals(number).name
             self.stopping.set()

@@ -3,30 +3,59 @@ written with."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 import socket
 from collections.abc import Mapping
 from functools import cache
 from importlib import metadata
+from typing import Final
 
-from gouji_sim.core import core_signature
+from gouji_sim.core import CompiledRules, core_signature, play_deals
 from gouji_sim.errors import Problem, StudyError
+from gouji_sim.rules import load_variant
+from gouji_sim.stats.paired import PairedTotals
+from gouji_sim.stats.totals import Totals
 
-__all__ = ["compare_engines", "engine", "engine_of_worker", "host", "versions"]
+__all__ = [
+    "compare_engines",
+    "engine",
+    "engine_of_worker",
+    "host",
+    "versions",
+    "worker_engine",
+]
 
-_PACKAGES = ("gouji-sim", "numpy", "pyarrow", "joblib", "pydantic", "scipy")
+TRIAL_DEALS: Final = 100
+
+_PACKAGES: Final = ("gouji-sim", "numpy", "pyarrow", "joblib", "pydantic", "scipy")
 
 
 @cache
 def engine() -> dict[str, str]:
-    """What must be the same everywhere that plays a part of one run.
+    """What a run and whoever goes on with it must have in common.
 
-    ``core``: the core signature, which stands for the behaviour of the engine; ``gouji-sim`` and ``pyarrow``:
-    versions, which stand for totals and for the bytes of parts.
+    ``core``: the core signature, which stands for the behaviour of the engine. ``totals``: a hash of the
+    totals of a few deals, which stands for what is added up and how. Versions of packages change neither.
     """
-    installed = versions()
-    return {"core": core_signature(), "gouji-sim": installed["gouji-sim"], "pyarrow": installed["pyarrow"]}
+    return {"core": core_signature(), "totals": _totals_signature()}
+
+
+def worker_engine() -> dict[str, str]:
+    """What all workers of a run must have in common: `engine`, and pyarrow, which writes the parts."""
+    return {**engine(), "pyarrow": versions()["pyarrow"]}
+
+
+def _totals_signature() -> str:
+    options = [load_variant(name).options for name in ("qingdao", "hero")]
+    rules = [CompiledRules(rule) for rule in options]
+    a, b = (play_deals(rule, ("random", "greedy") * 3, 1, 0, TRIAL_DEALS) for rule in rules)
+    found = hashlib.sha256()
+    for records, rule in zip((a, b), options, strict=True):
+        found.update(Totals.from_records(records, rule).to_json().encode())
+    found.update(PairedTotals.from_records(a, b, *options).to_json().encode())
+    return found.hexdigest()[:16]
 
 
 def versions() -> dict[str, str]:
@@ -48,7 +77,7 @@ def host() -> dict[str, str | int]:
 def compare_engines(expected: Mapping[str, str], found: Mapping[str, str], place: str) -> list[Problem]:
     """A problem for each thing in which two engines differ."""
     return [
-        Problem(place, f"{name} is {found.get(name)}, the runner has {value}")
+        Problem(place, f"{name} is {found.get(name)}, not {value}")
         for name, value in expected.items()
         if found.get(name) != value
     ]
@@ -56,5 +85,5 @@ def compare_engines(expected: Mapping[str, str], found: Mapping[str, str], place
 
 def engine_of_worker(expected: Mapping[str, str]) -> None:
     """Check this process, a worker. Raises StudyError when its engine is not the runner's."""
-    if problems := compare_engines(expected, engine(), f"worker {socket.gethostname()}:{os.getpid()}"):
+    if problems := compare_engines(expected, worker_engine(), f"worker {socket.gethostname()}:{os.getpid()}"):
         raise StudyError(problems)
