@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from math import nan, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from gouji_sim.stats.totals import Totals
 
 __all__ = ["correlation", "product_name", "r_squared", "r_squared_names", "with_products"]
+
+_COLLINEAR: Final = 1e-9
+"""Columns whose correlations have a smaller eigenvalue follow from one another."""
 
 
 def product_name(x: str, y: str) -> str:
@@ -42,14 +45,13 @@ def r_squared(
 ) -> Smooth:
     """Share of the variance of ``response`` that a least-squares fit on ``regressors`` explains, 0 to 1.
 
-    The totals hold the columns, their products ``x*y`` in the order of ``regressors``, ``x*response`` and the
-    square ``squared`` (default ``response*response``); all are taken per ``denominator``. A regressor that
-    never varies is left out; without variance of the response the value is undefined.
+    The totals hold the columns, their products ``x*y`` in the order of ``regressors``, ``x*response`` and
+    the square ``squared`` (default ``response*response``); all are taken per ``denominator``. A regressor
+    that never varies, or that follows from those before it, is left out; without variance of the response
+    the value is undefined.
     """
-    over = totals.sum(denominator)
-    squares = {name: totals.sum(product_name(name, name)) for name in regressors}
-    varying = [name for name in regressors if squares[name] * over != totals.sum(name) ** 2]
-    k = len(varying)
+    chosen = _independent(totals, regressors, denominator)
+    k = len(chosen)
     pairs = list(combinations_with_replacement(range(k), 2))
 
     def explained(means: Vector) -> float:
@@ -61,10 +63,9 @@ def r_squared(
         for (i, j), value in zip(pairs, means[2 + 2 * k :], strict=True):
             scatter[i, j] = scatter[j, i] = value - x[i] * x[j]
         shared = along - x * mean
-        fit = np.linalg.lstsq(scatter, shared, rcond=1e-9)[0]
-        return float(shared @ fit / variance)
+        return float(shared @ np.linalg.solve(scatter, shared) / variance)
 
-    return Smooth(r_squared_names(response, varying, squared), explained, denominator)
+    return Smooth(r_squared_names(response, chosen, squared), explained, denominator)
 
 
 def r_squared_names(response: str, regressors: Sequence[str], squared: str | None = None) -> tuple[str, ...]:
@@ -87,3 +88,30 @@ def correlation(x: str, y: str, denominator: str) -> Smooth:
         return float((mxy - mx * my) / sqrt(spread)) if spread > 0 else nan
 
     return Smooth((x, y, product_name(x, x), product_name(y, y), product_name(x, y)), pearson, denominator)
+
+
+def _independent(totals: Totals, names: Sequence[str], denominator: str) -> list[str]:
+    """The names that are no linear function of those before them."""
+    over = totals.sum(denominator)
+    chosen: list[str] = []
+    for name in names if over else ():
+        tried = [*chosen, name]
+        # over² times the covariance, exact before it is rounded
+        scatter = np.array(
+            [
+                [
+                    over * totals.sum(product_name(*_in_order(x, y, names))) - totals.sum(x) * totals.sum(y)
+                    for y in tried
+                ]
+                for x in tried
+            ],
+            dtype=np.float64,
+        )
+        scale = np.sqrt(np.diag(scatter))
+        if scale[-1] > 0 and np.linalg.eigvalsh(scatter / np.outer(scale, scale))[0] > _COLLINEAR:
+            chosen.append(name)
+    return chosen
+
+
+def _in_order(x: str, y: str, names: Sequence[str]) -> tuple[str, str]:
+    return (x, y) if names.index(x) <= names.index(y) else (y, x)

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+import statsmodels.api as sm
 
 from gouji_sim.rules import Options, load_variant
 from gouji_sim.stats import Totals, estimate
-from gouji_sim.stats.balance import position_advantage, seat_balance, total_variation
+from gouji_sim.stats.balance import OPENING_GAIN, position_advantage, seat_balance, total_variation
 from gouji_sim.stats.delta import smooth_estimate
 
 MakeRecords = Callable[..., Any]
@@ -127,6 +128,18 @@ def test_opening_gain_is_a_difference_of_ratios(synthetic: MakeRecords) -> None:
     assert found.half_width == pytest.approx(1.9608 * np.sqrt((residual**2).sum()), rel=2e-3)
 
 
+def test_hand_strength_is_least_squares_on_what_a_team_holds(synthetic: MakeRecords) -> None:
+    records = synthetic(2000)
+    records["score"][:, 0::2] += records["big"][:, 0::2].sum(axis=1, keepdims=True)
+    found = estimate(Totals.from_records(records, Options()), "hand_strength_r2")
+    held = np.stack([records[card][:, 0::2].sum(axis=1) for card in ("big", "small", "twos")], axis=1)
+    score = records["score"].astype(float)
+    margin = score[:, 0::2].sum(axis=1) - score[:, 1::2].sum(axis=1)
+    assert found.value == pytest.approx(sm.OLS(margin, sm.add_constant(held.astype(float))).fit().rsquared)
+    assert found.low is not None
+    assert found.low > 0
+
+
 def test_what_never_varies_has_no_width(synthetic: MakeRecords) -> None:
     records = synthetic(50)
     records["score"] = 0
@@ -136,6 +149,4 @@ def test_what_never_varies_has_no_width(synthetic: MakeRecords) -> None:
 
 
 def test_a_function_without_a_value_is_undefined() -> None:
-    from gouji_sim.stats.balance import OPENING_GAIN
-
     assert smooth_estimate("opening_gain", Totals.empty(), OPENING_GAIN).value is None

@@ -83,8 +83,7 @@ def test_the_mean_of_scores() -> None:
 
 
 def test_a_ratio_of_clustered_counts() -> None:
-    """Burns of a deal succeed or fail together: attempts are Poisson, the chance differs from deal to deal.
-    """
+    """Burns of a deal succeed or fail together: Poisson attempts, a chance for each deal."""
 
     def experiment(rng: np.random.Generator) -> tuple[float, float] | None:
         attempts = rng.poisson(0.8, 500)
