@@ -5,11 +5,13 @@
 
 ``greedy``
     Leads its lowest group: all its naturals of the lowest rank; without naturals all its twos, then its
-    jokers. Completes an opening with 4s when its next lead may. Answers whoever played with the cheapest
-    play that beats: fewest jokers, then fewest twos, then lowest rank; so never a joker where a natural
-    will do. Burns whenever the rest is burnable, with the cheapest such cover; while its burn runs it leads
-    the lowest group with one joker, and everything but the 3s at last. Buys a 4 when offered, returns its
-    lowest card, sheds its fives, revolts when it may, keeps the head, never declares and never yields.
+    jokers. Completes an opening with 4s when its next lead may. Answers with the cheapest play that beats:
+    fewest jokers, then fewest twos, then lowest rank; so never a joker where a natural will do. Spends no
+    two and no joker on a partner's play (measured: worth 3 to 4 points a deal). Burns whenever the rest is
+    burnable, with the cheapest such cover; while its burn runs it leads the lowest group with one joker, and
+    everything but the 3s at last. Buys a 4 when offered, returns its lowest card, sheds its fives, revolts
+    when it may, keeps the head, never declares and never yields.
+
 """
 
 from gouji_sim.core._actions cimport count_actions, nth_action, return_action
@@ -35,6 +37,7 @@ from gouji_sim.core._types cimport (
     ACT_BUY,
     ACT_DECLINE,
     ACT_KEEP,
+    ACT_PASS,
     ACT_PLAY,
     ACT_REVOLT,
     ACT_SHED,
@@ -159,12 +162,16 @@ cdef play_t cheapest(const Query* q) noexcept nogil:
 cdef action_t choose_greedy(const Table* t) noexcept nogil:
     cdef Query q
     cdef int phase = t.phase
+    cdef play_t play
     if phase == PHASE_LEAD:
         plays_query(t, &q)
         return as_action(ACT_PLAY, greedy_lead(t, &q))
     if phase == PHASE_ANSWER:
         plays_query(t, &q)
-        return as_action(ACT_PLAY, cheapest(&q))
+        play = cheapest(&q)
+        if t.rules.teams and t.owner % 2 == t.asked % 2 and n_twos(play) + play_jokers(play):
+            return as_action(ACT_PASS, 0)
+        return as_action(ACT_PLAY, play)
     if phase == PHASE_BURN:
         plays_query(t, &q)
         q.burnable = 1
