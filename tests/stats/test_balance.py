@@ -130,7 +130,7 @@ def test_opening_gain_is_a_difference_of_ratios(synthetic: MakeRecords) -> None:
 
 def test_hand_strength_is_least_squares_on_what_a_team_holds(synthetic: MakeRecords) -> None:
     records = synthetic(2000)
-    records["score"][:, 0::2] += records["big"][:, 0::2].sum(axis=1, keepdims=True)
+    records["score"][:, 0::2] += records["big"][:, 0::2].sum(axis=1, keepdims=True).astype(np.int16)
     found = estimate(Totals.from_records(records, Options()), "hand_strength_r2")
     held = np.stack([records[card][:, 0::2].sum(axis=1) for card in ("big", "small", "twos")], axis=1)
     score = records["score"].astype(float)
