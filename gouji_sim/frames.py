@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -103,6 +103,13 @@ _MASKS: Final = {
     "burn_won": "burn_winners",
     "resisted": "resisted",
 }
+
+
+class Categories(NamedTuple):
+    """Values of the categorical columns, the same for all cells of a run."""
+
+    cells: pd.Index[str]
+    policies: pd.Index[str]
 
 
 def load_run(path: str | Path) -> RunFrames:
@@ -220,15 +227,18 @@ class RunFrames:
         return self._documents[lang]
 
     def _table(
-        self, make: Callable[[Any, Source, list[str]], pd.DataFrame], cell: str | None, most: int | None
+        self, make: Callable[[Any, Source, Categories], pd.DataFrame], cell: str | None, most: int | None
     ) -> pd.DataFrame:
         chosen = [source for source in self.sources if cell in (None, source.id)]
         if not chosen:
             raise KeyError(f"no cell {cell!r}; there are {', '.join(source.id for source in self.sources)}")
-        ids = [source.id for source in self.sources]
-        parts = [make(records, source, ids) for source in chosen for records in _limited(source, most)]
+        known = Categories(
+            pd.Index([source.id for source in self.sources]),
+            pd.Index(list(dict.fromkeys(name for source in self.sources for name in source.cell.lineup))),
+        )
+        parts = [make(records, source, known) for source in chosen for records in _limited(source, most)]
         if not parts:
-            return make(np.empty(0, dtype=RECORD_DTYPE), chosen[0], ids)
+            return make(np.empty(0, dtype=RECORD_DTYPE), chosen[0], known)
         return pd.concat(parts, ignore_index=True)
 
     def __repr__(self) -> str:
@@ -255,9 +265,9 @@ def _limited(source: Source, most: int | None) -> Iterable[Any]:
         left -= len(records)
 
 
-def _deal_table(records: Any, source: Source, ids: list[str]) -> pd.DataFrame:
+def _deal_table(records: Any, source: Source, known: Categories) -> pd.DataFrame:
     columns: dict[str, Any] = {
-        "cell": pd.Categorical([source.id] * len(records), categories=ids),
+        "cell": pd.Categorical([source.id] * len(records), categories=known.cells),
         "deal": records["deal"].astype(np.int64),
     }
     columns |= {name: records[name].astype(np.int32) for name in _PLAIN}
@@ -280,10 +290,10 @@ def _deal_table(records: Any, source: Source, ids: list[str]) -> pd.DataFrame:
     return pd.DataFrame(columns)[list(DEAL_COLUMNS)]
 
 
-def _seat_table(records: Any, source: Source, ids: list[str]) -> pd.DataFrame:
+def _seat_table(records: Any, source: Source, known: Categories) -> pd.DataFrame:
     n = len(records)
     seat = np.tile(np.arange(N_SEATS, dtype=np.int8), n)
-    policies = list(dict.fromkeys(source.cell.lineup))
+    codes = np.array([known.policies.get_loc(name) for name in source.cell.lineup], dtype=np.int64)
 
     def after(field: str) -> Any:
         first = np.repeat(records[field].astype(np.int8), N_SEATS)
@@ -293,15 +303,13 @@ def _seat_table(records: Any, source: Source, ids: list[str]) -> pd.DataFrame:
         return (np.repeat(records[field], N_SEATS) >> seat.astype(np.uint8) & 1).astype(bool)
 
     columns: dict[str, Any] = {
-        "cell": pd.Categorical([source.id] * (n * N_SEATS), categories=ids),
+        "cell": pd.Categorical([source.id] * (n * N_SEATS), categories=known.cells),
         "deal": np.repeat(records["deal"].astype(np.int64), N_SEATS),
         "seat": seat,
         "team": seat % 2,
         "dealt": after("first_dealt"),
         "from_leader": after("leader"),
-        "policy": pd.Categorical.from_codes(
-            np.tile([policies.index(name) for name in source.cell.lineup], n), categories=pd.Index(policies)
-        ),
+        "policy": pd.Categorical.from_codes(np.tile(codes, n), categories=known.policies),
         "score": records["score"].reshape(-1).astype(np.int16),
         "place": records["place"].reshape(-1).astype(np.int8),
         "settled_by": pd.Categorical.from_codes(

@@ -62,7 +62,7 @@ def compare(
     lang: LangOption = "en",
     as_json: JsonOption = False,
 ) -> None:
-    from gouji_sim.report.comparison import COMPARED
+    from gouji_sim.report.comparison import COMPARED, check_statistics
     from gouji_sim.report.gates import parse_gates
     from gouji_sim.report.produce import compare_runs
     from gouji_sim.report.sources import open_sources, sources_of
@@ -77,6 +77,7 @@ def compare(
         "--seed": seed,
         "--set": settings,
     }
+    check_statistics([*statistics, *margins])
     runs = [name for name in names if Path(name).is_dir()]
     if runs and len(runs) < len(names):
         raise StudyError("runs and variants cannot be mixed: give one kind or the other", "compare")
@@ -87,6 +88,8 @@ def compare(
                 [Problem(flag, "is for variants, not for runs that are played already") for flag in given]
             )
         sources = open_sources(names)
+    elif len(set(names)) < 2:
+        raise StudyError("there must be two variants or runs at least", "compare")
     else:
         run = _play(names, baseline, playing, run_dir, jobs, backend, quiet, lang)
         sources, baseline = sources_of([run]), None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gouji_sim.errors import StudyError
+from gouji_sim.errors import Problem, StudyError
 from gouji_sim.i18n import Lang
 from gouji_sim.report.contrasts import Judged, Pairing, judge
 from gouji_sim.report.order import Ranking, compare_orders
@@ -13,7 +13,7 @@ from gouji_sim.report.sources import Source
 from gouji_sim.stats.catalogue import CATALOGUE
 from gouji_sim.stats.intervals import Estimate
 
-__all__ = ["COMPARED", "Comparison", "Lineup", "Row", "make_comparison"]
+__all__ = ["COMPARED", "Comparison", "Lineup", "Row", "check_statistics", "make_comparison"]
 
 COMPARED = (
     "open_rate", "sweep_rate", "burn_attempts", "burn_success_rate", "smother_rate", "revolt_rate",
@@ -80,6 +80,14 @@ class Comparison:
         )
 
 
+def check_statistics(names: Sequence[str]) -> None:
+    """Raises StudyError that names every unknown statistic."""
+    known = f"there are {', '.join(CATALOGUE)}"
+    unknown = [name for name in dict.fromkeys(names) if name not in CATALOGUE]
+    if unknown:
+        raise StudyError([Problem("--statistic", f"no statistic {name!r}; {known}") for name in unknown])
+
+
 def make_comparison(
     sources: Sequence[Source], baseline: str | None, statistics: Sequence[str], margins: Mapping[str, float]
 ) -> Comparison:
@@ -88,9 +96,7 @@ def make_comparison(
     ``baseline`` names a variant, a run or a row; the first row if None. Raises StudyError when there is
     nothing to compare, and for an unknown baseline or statistic.
     """
-    unknown = [name for name in (*statistics, *margins) if name not in CATALOGUE]
-    if unknown:
-        raise StudyError(f"no statistic {unknown[0]!r}; there are {', '.join(CATALOGUE)}", "--statistic")
+    check_statistics([*statistics, *margins])
     grid: dict[tuple[Row, Lineup], Source] = {}
     for source in sources:
         grid[_row(source), _lineup(source)] = source

@@ -26,6 +26,8 @@ def render(figure: Figure) -> tuple[str, bytes]:
         drawn = figure.draw()
         text, binary = io.StringIO(), io.BytesIO()
         drawn.savefig(text, format="svg", metadata=_SVG_METADATA, facecolor=style.PAPER)
+        # the layout is settled; to solve it again for the second file takes as long as drawing
+        drawn.set_layout_engine("none")
         drawn.savefig(binary, format="png", metadata={"Software": None}, facecolor=style.PAPER)
     return text.getvalue(), binary.getvalue()
 
