@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -66,6 +67,11 @@ def test_a_unit_may_be_a_session_or_a_block(synthetic: MakeRecords) -> None:
     assert blocks == Totals.from_matrix(FEATURES, table, PAIRS)
     with pytest.raises(ValueError, match="whole number of units"):
         Totals.from_records(records[:59], options, unit=5)
+
+
+def test_totals_travel_between_processes(synthetic: MakeRecords) -> None:
+    totals = Totals.from_records(synthetic(50), Options())
+    assert pickle.loads(pickle.dumps(totals)) == totals
 
 
 def test_covariance_is_numpys(synthetic: MakeRecords) -> None:
