@@ -8,14 +8,13 @@ from math import nan, sqrt
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gouji_sim.stats.delta import Smooth, Vector
 
 if TYPE_CHECKING:
     from gouji_sim.stats.totals import Totals
 
-__all__ = ["correlation", "product_name", "r_squared", "r_squared_names", "with_products"]
+__all__ = ["correlation", "product_name", "r_squared", "r_squared_names"]
 
 _COLLINEAR: Final = 1e-9
 """Columns whose correlations have a smaller eigenvalue follow from one another."""
@@ -24,15 +23,6 @@ _COLLINEAR: Final = 1e-9
 def product_name(x: str, y: str) -> str:
     """The name under which totals keep the sum of a product."""
     return f"{x}*{y}"
-
-
-def with_products(
-    names: Sequence[str], columns: Sequence[NDArray[np.int64]]
-) -> tuple[list[str], list[NDArray[np.int64]]]:
-    """Columns, and the products of each pair of them (squares included), with their names."""
-    pairs = list(combinations_with_replacement(range(len(names)), 2))
-    products = [columns[i] * columns[j] for i, j in pairs]
-    return [*names, *(product_name(names[i], names[j]) for i, j in pairs)], [*columns, *products]
 
 
 def r_squared(

@@ -21,7 +21,7 @@ from gouji_sim.stats.intervals import (
 )
 from gouji_sim.stats.luck import luck_share
 from gouji_sim.stats.mcnemar import bonett_price, mcnemar
-from gouji_sim.stats.regression import r_squared, with_products
+from gouji_sim.stats.regression import r_squared
 from gouji_sim.stats.sequential import Gsprt, PairCounts
 from gouji_sim.stats.totals import Totals
 
@@ -148,9 +148,9 @@ def test_r_squared() -> None:
     def experiment(rng: np.random.Generator) -> tuple[float, float] | None:
         x = rng.integers(-50, 51, 500)
         y = x + rng.integers(-100, 101, 500)
-        names, columns = with_products(("x", "y"), (x, y))
-        table = np.stack([*columns, np.ones(500, dtype=np.int64)], axis=1)
-        totals = Totals.from_matrix([*names, "deals"], table)
+        names = ("deals", "x", "y", "x*x", "x*y", "y*y")
+        table = np.stack([np.ones(500, dtype=np.int64), x, y, x * x, x * y, y * y], axis=1)
+        totals = Totals.from_matrix(names, table)
         return bounds(smooth_estimate("r2", totals, r_squared(totals, "y", ["x"])))
 
     # var x = 850, var e = 3366.7

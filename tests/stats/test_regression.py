@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+
 import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy import stats
 
 from gouji_sim.stats.delta import smooth_estimate
-from gouji_sim.stats.regression import correlation, product_name, r_squared, with_products
+from gouji_sim.stats.regression import correlation, product_name, r_squared
 from gouji_sim.stats.totals import Totals
 
 
 def totals_of(**columns: np.ndarray) -> Totals:
-    names, values = with_products(list(columns), [column.astype(np.int64) for column in columns.values()])
-    table = np.stack([*values, np.ones(len(values[0]), dtype=np.int64)], axis=1)
-    return Totals.from_matrix([*names, "deals"], table)
+    """Totals of columns and of the products of each pair of them, a deal a row."""
+    values = {name: np.asarray(column, dtype=np.int64) for name, column in columns.items()}
+    for x, y in combinations_with_replacement(columns, 2):
+        values[product_name(x, y)] = values[x] * values[y]
+    values["deals"] = np.ones(len(values[y]), dtype=np.int64)
+    return Totals.from_matrix(tuple(values), np.stack(list(values.values()), axis=1))
 
 
 @pytest.fixture
@@ -59,10 +64,3 @@ def test_correlation_is_pearsons(sample: dict[str, np.ndarray]) -> None:
     assert found.half_width == pytest.approx((interval.high - interval.low) / 2, rel=0.15)
     none = smooth_estimate("r", totals_of(x=sample["c"], y=sample["y"]), correlation("x", "y", "deals"))
     assert none.value is None
-
-
-def test_products_are_named_in_order() -> None:
-    names, columns = with_products("ab", [np.array([1, 2]), np.array([3, 4])])
-    assert names == ["a", "b", "a*a", "a*b", "b*b"]
-    assert [c.tolist() for c in columns] == [[1, 2], [3, 4], [1, 4], [3, 8], [9, 16]]
-    assert product_name("a", "b") == "a*b"
