@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Write the golden files of ``tests/perft`` and ``tests/playthroughs`` anew, or check them.
 
-Counts are made anew for the positions in the files. Playthroughs are dealt from their seeds and their actions
-are carried out again; one whose actions are not legal any more is left alone and named, and ``--policies`` lets
-the policies of its header play it anew. ``--check`` writes nothing and exits 1 when a file would change.
+Counts are made anew for the positions in the files. Playthroughs are dealt from their seeds and their
+actions are carried out again; one whose actions are not legal any more is left alone and named, and
+``--policies`` lets the policies of its header play it anew. ``--check`` writes nothing and exits 1 when a
+file would change.
 """
 
 from __future__ import annotations

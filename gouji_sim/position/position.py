@@ -216,7 +216,8 @@ def _rules(
         return variant, CompiledRules(variant.options)
     except VariantError as error:
         for problem in error.problems:
-            check.add(problem.place or "variant", problem.reason)
+            of_options = problem.place.startswith("options")
+            check.add(problem.place if of_options else f"variant: {problem.place}", problem.reason)
         return None
 
 

@@ -6,8 +6,8 @@
     perft 1 3
     perft 2 8
 
-A line ``perft D N`` says that N sequences of D decisions follow. The positions are written by hand, the counts
-by ``scripts/regenerate_golden.py``.
+A line ``perft D N`` says that N sequences of D decisions follow. The positions are written by hand, the
+counts by ``scripts/regenerate_golden.py``.
 """
 
 from __future__ import annotations

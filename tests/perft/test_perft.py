@@ -1,4 +1,4 @@
-"""Action counts: the engine reproduces those of the files, and the plain reference engine agrees with them."""
+"""Action counts: the engine makes those of the files, and the plain reference engine agrees with them."""
 
 import pytest
 from golden import perft
@@ -61,5 +61,5 @@ def test_counts_made_anew_keep_the_rest_of_the_file(tmp_path):
 def test_a_line_of_no_kind_is_named(tmp_path):
     path = tmp_path / "some.perft"
     path.write_text("id a\nposition {}\nperf 1 2\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="some.perft:3"):
+    with pytest.raises(ValueError, match=r"some\.perft:3"):
         perft.read(path)
