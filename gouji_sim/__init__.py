@@ -1,7 +1,7 @@
 """Simulation toolkit for Gouji (够级), the six-player, four-pack climbing game of Shandong.
 
-The engine is `gouji_sim.core`; the names below are the whole of it that a study in Python needs. Everything is imported when
-it is first used.
+The engine is `gouji_sim.core`; the names below are the whole of it that a study in Python needs.
+Everything is imported when it is first used.
 """
 
 from __future__ import annotations

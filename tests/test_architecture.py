@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "gouji_sim"
-ROOMS = [
-    "errors", "vocab", "i18n", "rules", "core", "view", "playing", "position", "stats", "study", "frames", "report",
-    "cli",
-]  # fmt: skip
+ROOMS = """
+errors vocab i18n rules core view playing position narrate stats study frames report cli
+""".split()
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

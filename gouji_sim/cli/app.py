@@ -68,6 +68,11 @@ VERBS: Final = {
         "Rate policies by a round robin.",
         "策略循环赛与评分。",
     ),
+    "odds": Verb(
+        "gouji_sim.cli.odds",
+        "Exact probabilities of what is dealt.",
+        "发牌的精确概率。",
+    ),
 }
 
 

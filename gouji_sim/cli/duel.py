@@ -28,8 +28,12 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
-VariantOption = Annotated[str, typer.Option("--variant", "-v", metavar="NAME", help=ui("duel.variant_option"))]
-SeedOption = Annotated[int, typer.Option("--seed", metavar="S", min=0, max=2**64 - 1, help=ui("duel.seed_option"))]
+VariantOption = Annotated[
+    str, typer.Option("--variant", "-v", metavar="NAME", help=ui("duel.variant_option"))
+]
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="S", min=0, max=2**64 - 1, help=ui("duel.seed_option"))
+]
 
 
 @app.command(

@@ -1,6 +1,7 @@
 """The engine: rules, dealing, play and batches of deals, compiled."""
 
 from gouji_sim.core._batch import play_deals, play_sessions
+from gouji_sim.core._deal import deal_hands
 from gouji_sim.core._engine import Engine, beats
 from gouji_sim.core._rules import CompiledRules
 from gouji_sim.core.policies import POLICIES
@@ -14,6 +15,7 @@ __all__ = [
     "Engine",
     "beats",
     "core_signature",
+    "deal_hands",
     "play_deals",
     "play_sessions",
 ]

@@ -33,7 +33,10 @@ from gouji_sim.core._types cimport (
     SMALL,
     THREE,
 )
+from libc.stdint cimport int64_t
 from libc.string cimport memset
+
+import numpy as np
 
 cdef enum:
     PACKS = 4
@@ -244,3 +247,31 @@ def leader_by_rule(
     plan_deck(&rules.c, &plan)
     shuffle(&plan, deal_key(seed, deal), attempt, rotation, &cards)
     return find_leader(&cards, codes[rule], -1, deal_key(seed, deal), attempt, rotation)
+
+
+def deal_hands(CompiledRules rules, uint64_t seed, uint64_t start, int64_t count):
+    """The hands of the deals ``start`` to ``start + count - 1`` as dealt, without playing them.
+
+    Returns ``(hands, first_dealt)``: uint8 arrays of shapes (count, 6, 15), cards by seat and rank, and
+    (count,). The GIL is released. RULES 3.
+    """
+    cdef DealPlan plan
+    cdef Shuffled cards
+    cdef int64_t i
+    cdef int k, seat
+    if count < 0:
+        raise ValueError(f"cannot deal {count} deals")
+    hands = np.zeros((count, N_SEATS, N_RANKS), dtype=np.uint8)
+    firsts = np.zeros(count, dtype=np.uint8)
+    cdef uint8_t[:, :, ::1] held = hands
+    cdef uint8_t[::1] first = firsts
+    plan_deck(&rules.c, &plan)
+    with nogil:
+        for i in range(count):
+            shuffle(&plan, deal_key(seed, start + <uint64_t>i), 0, 0, &cards)
+            first[i] = cards.first_dealt
+            seat = cards.first_dealt
+            for k in range(cards.n):
+                held[i, seat, RANK[cards.label[k]]] += 1
+                seat = seat + 1 if seat < N_SEATS - 1 else 0
+    return hands, firsts

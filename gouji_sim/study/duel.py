@@ -1,9 +1,9 @@
 """Duels: two policies on duplicate deals, until a number of blocks, a precision or a decision.
 
-A block is one deal played twice: policy A on the even seats and B on the odd ones, then the same with every hand
-given to the next seat, so that each side plays the other's cards. The block is the unit (docs/statistics.md).
-Blocks are numbered; block i of a seed is the same whatever plays it, and the rules for stopping look only at whole
-batches in order, so the result does not depend on the number of jobs.
+A block is one deal played twice: policy A on the even seats and B on the odd ones, then the same with every
+hand given to the next seat, so that each side plays the other's cards. The block is the unit
+(docs/statistics.md). Blocks are numbered; block i of a seed is the same whatever plays it, and the rules
+for stopping look only at whole batches in order, so the result does not depend on the number of jobs.
 """
 
 from __future__ import annotations
@@ -88,13 +88,15 @@ class DuelResult:
 
     @property
     def points(self) -> Estimate:
-        """Mean points of A over B a deal: the difference of their teams' scores (of their seats' without teams)."""
+        """Mean points of A over B a deal: the difference of their teams' scores (of their seats' without
+        teams).
+        """
         return self.pairs.points()
 
     @property
     def win_rate(self) -> float | None:
         """Share of blocks that A won, drawn ones counting half."""
-        lost, behind, drawn, ahead, won = self.pairs.pentanomial()
+        _, _, drawn, ahead, won = self.pairs.pentanomial()
         return (ahead + won + drawn / 2) / self.pairs.n if self.pairs.n else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -146,9 +148,9 @@ def run_duel(
 ) -> DuelResult:
     """Play a duel to its end and return what it found.
 
-    With ``keep`` the blocks are kept in that file after every batch, and a duel that finds its file there goes on
-    from it; raises `RunDirectoryError` when the file is of another duel, engine or batch, or is damaged. ``watch``
-    hears of every batch.
+    With ``keep`` the blocks are kept in that file after every batch, and a duel that finds its file there
+    goes on from it; raises `RunDirectoryError` when the file is of another duel, engine or batch, or is
+    damaged. ``watch`` hears of every batch.
     """
     result = DuelResult(duel, rules)
     if keep is not None and keep.exists():

@@ -69,7 +69,9 @@ def run_ladder(
 
 
 def _mean(result: DuelResult) -> tuple[float, float]:
-    """Mean points and the variance of that mean; a result that never varied counts as one quantum of points."""
+    """Mean points and the variance of that mean; a result that never varied counts as one quantum of
+    points.
+    """
     counts, n = result.pairs.counts, result.pairs.n
     mean = sum(value * count for value, count in counts.items()) / n
     squares = sum(count * (value - mean) ** 2 for value, count in counts.items())

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gouji_sim.core import CompiledRules, Engine
+from gouji_sim.core import CompiledRules, Engine, deal_hands
 from gouji_sim.core._deal import dealing_order, leader_by_rule
 from gouji_sim.rules import load_variant
 
@@ -123,3 +123,13 @@ def test_rotation_gives_the_hands_to_the_seats_further_on():
             turned = Engine.from_deal(compiled, 2, deal, rotation=rotation)
             assert [turned.hand((seat + rotation) % 6) for seat in range(6)] == plain.hands()
             assert turned.state()["leader"] == (plain.state()["leader"] + rotation) % 6
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_dealing_without_play_deals_the_same_hands(deck):
+    compiled = rules(deck)
+    hands, firsts = deal_hands(compiled, 9, 100, 20)
+    for number in range(20):
+        engine = Engine.from_deal(compiled, 9, 100 + number)
+        assert hands[number].tolist() == [list(hand) for hand in engine.hands()]
+        assert firsts[number] == engine.state()["first_dealt"]
