@@ -8,13 +8,20 @@ from __future__ import annotations
 import json
 import multiprocessing
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
+from random import Random
 
 import pytest
 from differential import lockstep
 from differential.lockstep import Lockstep, Mismatch, play_cases
-from reference.randomise import case
+from reference import ReferenceGame
+from reference.dealing import deck
+from reference.randomise import case, choose
+from reference.sessions import Shuffle, play_session
+
+from gouji_sim.rules import list_variants, load_variant
 
 EVENTS = frozenset(
     """
@@ -66,6 +73,24 @@ def test_a_million_decisions_agree_and_every_rare_event_is_among_them_hundreds_o
     )
     print(f"{total.decisions} decisions, {total.perft_nodes} perft sequences", dict(total.events))
     check(total, decisions=1_000_000, least=200)
+
+
+@pytest.mark.parametrize("variant", list_variants())
+def test_whole_sessions_end_alike(variant):
+    """Full hands, and obligations as they come out of the deal before."""
+    rng, overrides = Random(variant), {"session_deals": 3}
+
+    def shuffles() -> Iterator[Shuffle]:
+        while True:
+            order = deck(load_variant(variant).options)
+            rng.shuffle(order)
+            yield Shuffle(order, rng.randrange(6), rng.randrange(6))
+
+    def choose_any(game: ReferenceGame) -> str:
+        return choose(game.decision, {"pass": 2.0}, rng)
+
+    for deal in play_session(variant, overrides, shuffles(), choose_any):
+        assert lockstep.Position.from_dict(deal.position).result() == deal.result
 
 
 def test_a_case_is_always_the_same():
