@@ -33,6 +33,7 @@ class Reason:
 
 LATER: Final = Reason("later")
 PASSED: Final = Reason("passed")
+PASS_BINDS: Final = Reason("pass_binds", option="after_pass=none")
 CANNOT_BEAT: Final = Reason("cannot_beat")
 
 
@@ -96,7 +97,7 @@ class _Table:
         elif seat in self.passed and seat not in self.to_answer:
             found.append(PASSED)
             if self.state["gouji"] and seat == head(self.owner) and self.options.after_pass == "none":
-                found.append(Reason("pass_binds", option="after_pass=none"))
+                found.append(PASS_BINDS)
         if not self.engine.could_beat(seat):
             found.append(CANNOT_BEAT)
         if self.state["gouji"] and not self.state["melee"]:
@@ -117,7 +118,7 @@ class _Table:
 
     def _no_answer_yet(self, seat: int) -> list[Reason]:
         """During the burn window: whether and when the seat may answer."""
-        if self.state["dead"] and seat == head(self.owner):
+        if self.state["dead"] and seat != self.owner and self._may_answer(seat):
             return [Reason("dead")]
         return [Reason("after_window")] if seat in self.to_answer else []
 
@@ -127,10 +128,7 @@ class _Table:
         if seat == self.owner:
             return [Reason("owner")]
         if seat == head(self.owner):
-            found = [Reason("head_answers")] if self.phase == "burn" else []
-            if self.phase == "burn" and not self.engine.could_beat(seat):
-                found.append(CANNOT_BEAT)
-            return found
+            return self._head_in_window(seat) if self.phase == "burn" else []
         found = []
         if not options.burn:
             found.append(Reason("burning_off", option="burn=false"))
@@ -154,6 +152,14 @@ class _Table:
         if found:
             return found
         return [LATER if seat in self.to_burn else Reason("declined")]
+
+    def _head_in_window(self, seat: int) -> list[Reason]:
+        found = [Reason("head_answers")]
+        if seat in self.passed and seat not in self.to_answer and not self.state["dead"]:
+            found += [PASSED, PASS_BINDS]
+        if not self.engine.could_beat(seat):
+            found.append(CANNOT_BEAT)
+        return found
 
     # ---- before the play ----------------------------------------------------------------------------------
 
