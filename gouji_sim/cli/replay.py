@@ -20,7 +20,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command(
     help=ui("table.replay"),
-    epilog=examples("replay runs/study --deal 0", "replay runs/study --deal 17 --cell hero-greedy --lang zh"),
+    epilog=examples("replay runs/study --deal 0", "replay runs/study --deal 17 --cell hero.greedy --lang zh"),
 )
 def replay(
     run: Annotated[Path, typer.Argument(metavar="RUN", help=ui("table.run_argument"))],

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from gouji_sim.i18n import Lang, message, term
 from gouji_sim.narrate.reasons import reasons
-from gouji_sim.narrate.text import Line, fold, grouped, join, pad, seat_name
+from gouji_sim.narrate.text import FULL_WIDTH_MARKS, Line, fold, grouped, join, pad, seat_name
 from gouji_sim.position import Position
 from gouji_sim.vocab import RANKS, SEATS, THREE
 
@@ -185,6 +185,6 @@ class _Marks:
 
 def _words(text: str) -> list[str]:
     """Where a sentence may be broken: at blanks, and after Chinese marks."""
-    for mark in "；，。":
+    for mark in FULL_WIDTH_MARKS:
         text = text.replace(mark, f"{mark}\0")
     return [word for part in text.split("\0") for word in part.split(" ") if word]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
@@ -11,6 +11,10 @@ from gouji_sim.i18n import Lang, message
 from gouji_sim.vocab import RANKS
 
 __all__ = ["Line", "fold", "grouped", "join", "pad", "seat_name", "seat_names"]
+
+
+FULL_WIDTH_MARKS: Final = ("；", "，", "。")
+"""Marks that bring their own blank."""
 
 
 class Line(NamedTuple):
@@ -47,17 +51,17 @@ def pad(text: str, width: int, align: str = "<") -> str:
 
 
 def fold(first: str, words: Iterable[str], width: int, indent: int | None = None) -> list[str]:
-    """Put words after ``first``, a blank between them, in lines of a display width.
+    """Put words after ``first``, a blank between them but after full-width marks, in lines of a display width.
 
     Further lines are indented by ``indent`` columns, as far as ``first`` reaches if None. A word that is
     wider than a line stands alone, uncut.
     """
     margin = " " * (cell_len(first) if indent is None else indent)
-    lines, line, empty = [], first, True
+    lines, line, blank = [], first, ""
     for word in words:
-        if not empty and cell_len(line) + 1 + cell_len(word) > width:
+        if line not in (first, margin) and cell_len(line + blank + word) > width:
             lines.append(line)
-            line, empty = margin, True
-        line += word if empty else f" {word}"
-        empty = False
-    return [*lines, line.rstrip() if empty else line]
+            line, blank = margin, ""
+        line += blank + word
+        blank = "" if word.endswith(FULL_WIDTH_MARKS) else " "
+    return [*lines, line.rstrip()]
