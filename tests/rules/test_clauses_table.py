@@ -28,6 +28,7 @@ LAST = {
     "DG": 21,
     "JP": 17,
     "O": 44,
+    "D": 4,
     "FINE": 30,
 }
 """The last number of each text; the numbers run from 1."""

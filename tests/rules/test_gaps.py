@@ -1,9 +1,9 @@
-"""What the texts contradict or leave out (O), as RULES decides it."""
+"""What the texts contradict or leave out (O), and the decisions about variants (D, RULES 18)."""
 
 from __future__ import annotations
 
 import pytest
-from rules.positions import asked, bought, burns, opened, seats, state
+from rules.positions import LAST_TWO, asked, bought, burns, opened, owed, seats, state
 
 from gouji_sim.rules import list_variants, load_variant
 
@@ -102,3 +102,26 @@ def test_o_43_opening_as_the_melee_comes_only_where_no_four_is_needed() -> None:
     # 0 goes out second with 88; AA stands in a round still under the old rules, and 1 leads in the melee
     assert opened("hero", "88 AA5 5 5 5 -", "88 AA", settled="5:out") == [1]
     assert opened("qingdao", "88 AA45 5 5 5 -", "88 AA 4", settled="5:out") == []
+
+
+def test_d_01_zoucheng_buys_threes_and_fours_and_asks_nothing_else() -> None:
+    # no seat holds a 2 or a joker
+    assert asked("zoucheng", "3467 346 346 346 346 346", start="dealt") == "0 lead: 4 6 7"
+    # 0 cannot pay and gets a 3 from 5, the first of the head's partners
+    assert bought("zoucheng", "T66 36 36 36 36 336", buy_fours="no") == ["T663", "63", "63", "63", "63", "63"]
+    assert bought("zoucheng", "2366 34 34 344 34 34") == ["6643", "43", "43", "243", "43", "43"]
+    assert owed("zoucheng", **LAST_TWO) == []
+
+
+def test_d_03_changyi_buys_and_revolts_like_qingdao() -> None:
+    assert bought("changyi", "266 36 36 336 36 36") == ["663", "63", "63", "263", "63", "63"]
+    assert state("changyi", "666 236 236 2336 236 236", start="dealt")["revolted"] == [0]
+    assert asked("changyi", "3667 236 236 236 236 236", start="dealt") == "0 revolt: revolt stay"
+
+
+@pytest.mark.parametrize("variant", ["zaozhuang", "heze"])
+def test_d_04_threes_smother_and_without_a_word_of_tribute_none_is_paid(variant: str) -> None:
+    assert state(variant, "83 5 94 5 T5 5", "8 9")["smothered"] == [{"seat": 0, "by": 2}]
+    assert owed(variant, **LAST_TWO) == []
+    options = load_variant(variant).options
+    assert (options.first_lead_first, options.first_lead) == ("random", "last_place")

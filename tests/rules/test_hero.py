@@ -124,6 +124,10 @@ def test_gy_15_point_tribute(declared: tuple[bool, bool]) -> None:
 
 def test_gy_16_last_tribute_of_two_and_one_from_the_last_two() -> None:
     assert owed("hero", **LAST_TWO, kinds="last") == ["last 4>1 x1", "last 5>0 x2"]
+    # the text makes no exception for partners: 4 and 2 are
+    settled = "2:out 0:out 4:smothered 3:smothered"
+    debts = owed("hero", "- 8 - - - 5", "8", "last", leader=1, settled=settled)
+    assert debts == ["last 3>0 x1", "last 4>2 x2"]
 
 
 def test_gy_17_declaring_is_optional() -> None:

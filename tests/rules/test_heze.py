@@ -46,6 +46,7 @@ def test_hz_04_buying_a_three(hands: str, after: str) -> None:
 
 def test_hz_06_a_drawn_leader_first_then_the_last_of_the_deal_before() -> None:
     options = load_variant("heze").options
+    assert (options.first_lead_first, options.first_lead) == ("random", "last_place")
     deals = play_sessions(CompiledRules(options), RANDOM, 1, 0, 40).reshape(40, options.session_deals)
     last = deals["place"][:, :-1].argmax(axis=2)
     kept = deals["sweep"][:, :-1] < 0

@@ -120,6 +120,7 @@ def test_zz_13_answering_the_last_gouji_of_the_first_two_is_dead_unless_burned()
 def test_zz_14_threes_last_only_where_they_are_held() -> None:
     assert asked("zaozhuang", "2335 5 5 5 5 5") == "0 lead: 2 25 5"
     assert asked("zaozhuang_classic", "2335 5 5 5 5 5") == "0 lead: 2 23 233 25 3 33 5"
+    assert bought("zaozhuang_classic", "266 36 36 336 36 36") == ["266", "63", "63", "633", "63", "63"]
 
 
 def test_zz_15_the_next_seat_inherits_the_lead() -> None:
