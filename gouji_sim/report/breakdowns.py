@@ -142,12 +142,9 @@ def _opening(options: Options) -> dict[str, Breakdown]:
             lambda v: _banded(v.teams(v.score) // 3, v.teams(v.opened), 4),
         )
     if options.declare:
-        found |= {
-            "open_by_head_declared": Breakdown(
-                ("no", "yes"), lambda v: _banded(v.opened, np.roll(v.mask("declared"), 3, axis=1), 2)
-            ),
-            "open_by_declared": Breakdown(("no", "yes"), lambda v: _banded(v.opened, v.mask("declared"), 2)),
-        }
+        found["open_by_head_declared"] = Breakdown(
+            ("no", "yes"), lambda v: _banded(v.opened, np.roll(v.mask("declared"), 3, axis=1), 2)
+        )
     return found
 
 

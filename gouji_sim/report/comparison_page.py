@@ -11,7 +11,7 @@ from gouji_sim.report import plots
 from gouji_sim.report.builder import FORMS, MOST_SERIES, from_estimate
 from gouji_sim.report.comparison import Comparison, Lineup, Row
 from gouji_sim.report.contrasts import Judged
-from gouji_sim.report.format import interval_text, value_text
+from gouji_sim.report.format import interval_text, short_text, value_text
 from gouji_sim.report.gates import Failure
 from gouji_sim.report.model import Cell, Column, Document, Figure, Label, Measure, Section, Table
 from gouji_sim.stats.catalogue import CATALOGUE
@@ -192,10 +192,7 @@ class _Writer:
             return None
         found = [[comparison.contrast(row, lineup, s) for s in statistics] for row in rows]
         shades = [[self.in_margins(each) for each in line] for line in found]
-        texts = [
-            ["" if each is None else value_text(self.measure(each)).replace("\u202f", "") for each in line]
-            for line in found
-        ]
+        texts = [["" if each is None else short_text(self.measure(each)) for each in line] for line in found]
         row_labels, labels = [row.label(self.lang) for row in rows], [self.name(s) for s in statistics]
         title = self.text("map.title", policies=lineup.label(self.lang))
         series = [

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gouji_sim.report.model import Cell, Form, Label, Measure
 
-__all__ = ["cell_text", "common_n", "interval_text", "n_text", "value_text"]
+__all__ = ["cell_text", "common_n", "interval_text", "n_text", "short_text", "value_text"]
 
 MINUS = "−"
 MISSING = "–"
@@ -25,6 +25,17 @@ def value_text(measure: Measure) -> str:
     if measure.form == "factor":
         return f"×\u202f{text}"
     return f"{text}\u202f%" if measure.form == "rate" else text
+
+
+def short_text(measure: Measure) -> str:
+    """A difference in three digits for a narrow place: ``+1.83%``, ``−288``."""
+    if measure.value is None:
+        return MISSING
+    value = 100.0 * measure.value if measure.form == "rate" else measure.value
+    text = f"{value:+.0f}" if abs(value) >= 100 else f"{value:+.3g}"
+    if "e" in text or float(text) == 0:
+        text = "0"
+    return text.replace("-", MINUS) + ("%" if measure.form == "rate" else "")
 
 
 def interval_text(measure: Measure) -> str:

@@ -13,6 +13,14 @@ from gouji_sim.report.model import Figure
 
 __all__ = ["inline_svg", "png", "render", "svg"]
 
+_POINTS_AN_INCH = 72
+_PIXELS_AN_INCH = 112
+"""Most pixels that an inch of a picture takes in a page: its 11 points are then as large as the text."""
+
+_PHONE_INCHES = 6.0
+_SMALLEST_INCH = 80
+"""A wider picture does not shrink below this many pixels an inch; its frame scrolls instead."""
+
 _SVG_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 _ID = re.compile(r'\bid="([^"]+)"')
 _REFERENCE = re.compile(r'(url\(#|href="#)([^")]+)')
@@ -58,7 +66,12 @@ def inline_svg(figure: Figure, text: str) -> str:
     body = _PATH.sub(lambda path: _DECIMALS.sub(r"\1", path[0]), body)
     for colour, (name, _, _) in style.PAGE_COLOURS.items():
         body = body.replace(colour, f"var(--{name})")
+    width = float(view_box[1].split()[2]) / _POINTS_AN_INCH
+    size = f"max-width:{width * _PIXELS_AN_INCH:.0f}px"
+    if width > _PHONE_INCHES:
+        size += f";min-width:{width * _SMALLEST_INCH:.0f}px"
     return (
-        f'<svg class="picture" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="{view_box[1]}" role="img" aria-label="{escape(figure.alt)}">{body}'
+        f'<svg class="picture" style="{size}" xmlns="http://www.w3.org/2000/svg" '
+        f'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="{view_box[1]}" role="img" '
+        f'aria-label="{escape(figure.alt)}">{body}'
     )

@@ -6,7 +6,7 @@ Each function draws under `style.settings` and returns a new figure. Series diff
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
+from rich.cells import cell_len
 
 from gouji_sim.report import fonts, style
 from gouji_sim.report.format import MINUS
@@ -22,8 +23,10 @@ from gouji_sim.report.model import Measure
 __all__ = ["curves", "distributions", "forest", "heat_map", "stacked", "strip"]
 
 Series = tuple[str, Sequence[Measure | None]]
+Labelled = tuple[str, *tuple[Any, ...]]
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
-_MOST_LEGEND_ROWS = 12
+_SHORT_LABEL = 33
+"""Columns of a terminal that a label may take to stand beside another in a legend."""
 
 
 def curves(
@@ -283,11 +286,23 @@ def _plain_numbers(axes: Axes, which: str, scale: float) -> None:
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}".replace("-", MINUS) + unit))
 
 
-def _legend_height(series: Sequence[object]) -> float:
-    return 0.0 if len(series) < 2 else 0.28 * min(_MOST_LEGEND_ROWS, (len(series) + 1) // 2)
+def _legend_columns(series: Sequence[Labelled]) -> int:
+    """Two columns of labels where they are short enough to stand side by side."""
+    return 2 if max((cell_len(entry[0]) for entry in series), default=0) <= _SHORT_LABEL else 1
 
 
-def _legend(figure: Figure, axes: Axes, series: Sequence[object]) -> None:
+def _legend_height(series: Sequence[Labelled]) -> float:
+    return 0.0 if len(series) < 2 else 0.25 * -(-len(series) // _legend_columns(series))
+
+
+def _legend(figure: Figure, axes: Axes, series: Sequence[Labelled]) -> None:
     if len(series) > 1:
         handles, labels = axes.get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside upper left", ncols=2, handlelength=1.8, columnspacing=1.4)
+        figure.legend(
+            handles,
+            labels,
+            loc="outside upper left",
+            ncols=_legend_columns(series),
+            handlelength=1.8,
+            columnspacing=1.4,
+        )

@@ -18,7 +18,7 @@ from gouji_sim.stats.paired import PairedTotals
 if TYPE_CHECKING:
     from gouji_sim.study import CellRun, Run
 
-__all__ = ["Source", "open_sources", "paired_totals", "same_deals", "sources_of"]
+__all__ = ["Source", "exchanged_sweeps", "open_sources", "paired_totals", "same_deals", "sources_of"]
 
 
 @dataclass(frozen=True)
@@ -123,10 +123,32 @@ def paired_totals(base: Source, one: Source) -> tuple[PairedTotals, bool] | None
     return (found, False) if found.n else None
 
 
-def _side_by_side(base: Source, one: Source) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
+def exchanged_sweeps(base: Source, one: Source) -> tuple[int, int, int] | None:
+    """Sweeps of single deals played again with the teams' hands exchanged; None for cells that are not so
+    related.
+
+    Counts the deals of ``base`` that ended in a sweep, those of them where the same hands swept again, and
+    those where the same seats did.
+    """
+    a, b = base.cell.cell, one.cell.cell
+    related = base.cell.mode == one.cell.mode == "deals" and (b.rotation - a.rotation) % 2 == 1
+    if not related or (a.seed, a.lineup) != (b.seed, b.lineup) or base.cell.variant != one.cell.variant:
+        return None
+    swept = hands = seats = 0
+    for first, second in _side_by_side(base, one, ("deal", "sweep")):
+        there = first["sweep"] >= 0
+        swept += int(there.sum())
+        seats += int((there & (second["sweep"] == first["sweep"])).sum())
+        hands += int((there & (second["sweep"] == 1 - first["sweep"])).sum())
+    return (swept, hands, seats) if swept else None
+
+
+def _side_by_side(
+    base: Source, one: Source, columns: Sequence[str] | None = None
+) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
     """Equal stretches of the records of both, deal by deal."""
     rest: list[npt.NDArray[Any] | None] = [None, None]
-    streams = [base.cell.batches(), one.cell.batches()]
+    streams = [base.cell.batches(columns), one.cell.batches(columns)]
     while True:
         for side, stream in enumerate(streams):
             held = rest[side]

@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from gouji_sim.errors import RunDirectoryError, StudyError
+from gouji_sim.report.cells import read_cells
 from gouji_sim.report.comparison import COMPARED, make_comparison
 from gouji_sim.report.contrasts import Pairing, contrast
 from gouji_sim.report.gates import failures, parse_gates
 from gouji_sim.report.order import compare_orders
-from gouji_sim.report.sources import open_sources, paired_totals, same_deals
+from gouji_sim.report.report import build_report
+from gouji_sim.report.sources import exchanged_sweeps, open_sources, paired_totals, same_deals
 from gouji_sim.stats.catalogue import CATALOGUE
 from gouji_sim.stats.intervals import Estimate
 
@@ -87,6 +89,24 @@ def test_a_statistic_that_one_side_lacks_has_no_difference(melee_run):
     pairing = Pairing.of(cells["kansai.greedy"], cells["zhangqiu.greedy"])
     assert contrast(pairing, "sweep_rate") is None
     assert contrast(pairing, "plays") is not None
+
+
+def test_sweeps_with_hands_exchanged_are_counted_by_hands_and_by_seats(tmp_path, play):
+    path = play(
+        tmp_path / "turned", variants=["qingdao"], policies=["greedy"], deals=900, seed=7, rotations=[0, 1, 2]
+    )
+    straight, turned, again = open_sources([path])
+    first, second = (
+        np.concatenate([records["sweep"] for records in source.cell.batches()]).tolist()
+        for source in (straight, turned)
+    )
+    swept = [(a, b) for a, b in zip(first, second, strict=True) if a >= 0]
+    hands, seats = sum(b == 1 - a for a, b in swept), sum(b == a for a, b in swept)
+    assert exchanged_sweeps(straight, turned) == (len(swept), hands, seats)
+    # two seats on, the hands are back with the team
+    assert exchanged_sweeps(straight, again) is None
+    table = build_report(read_cells([straight, turned]), "en", "", {}).table("sweep_exchanged")
+    assert len(table.rows) == 2
 
 
 def test_all_runs_that_cannot_be_read_are_named_at_once(tmp_path):

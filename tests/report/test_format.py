@@ -2,7 +2,7 @@
 
 import pytest
 
-from gouji_sim.report.format import cell_text, common_n, interval_text, value_text
+from gouji_sim.report.format import cell_text, common_n, interval_text, short_text, value_text
 from gouji_sim.report.model import Label, Measure
 
 
@@ -45,3 +45,22 @@ def test_an_n_stands_in_the_head_only_when_all_share_it():
     assert common_n([Measure(1.0, n=1200), Measure(2.0, n=1200), "text"]) == "1,200"
     assert common_n([Measure(1.0, n=1200), Measure(2.0, n=7)]) == ""
     assert common_n([Measure(1.0)]) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "text"),
+    [
+        (0.97735, "rate", "+97.7%"),
+        (-0.0183, "rate", "−1.83%"),
+        (-288.4, "number", "−288"),
+        (0.00000001, "number", "0"),
+        (0.0, "points", "0"),
+        (1.5, "rate", "+150%"),
+    ],
+)
+def test_differences_in_narrow_places_have_three_digits(value, form, text):
+    assert short_text(Measure(value, form=form)) == text
+
+
+def test_a_missing_difference_is_a_dash():
+    assert short_text(Measure(None)) == "–"

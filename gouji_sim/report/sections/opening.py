@@ -50,10 +50,7 @@ def section(builder: Builder) -> Section | None:
         ),
         builder.breakdown_table(
             "open_by_declared",
-            [
-                Part("open_by_head_declared", "open_rate", "rate"),
-                Part("open_by_declared", "open_rate_self", "rate"),
-            ],
+            [Part("open_by_head_declared", "open_rate", "rate")],
             answers.__getitem__,
         ),
     )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from gouji_sim.report import plots
 from gouji_sim.report.breakdowns import team_joker_bands, team_strength_bands
 from gouji_sim.report.builder import Builder, Part
-from gouji_sim.report.model import Figure, Measure, Section
+from gouji_sim.report.model import Cell, Column, Figure, Measure, Section, Table
 from gouji_sim.report.sections.common import make_section
+from gouji_sim.report.sources import exchanged_sweeps
 from gouji_sim.stats.catalogue import CATALOGUE
+from gouji_sim.stats.intervals import wilson
 
 __all__ = ["section"]
 
@@ -31,6 +35,7 @@ def section(builder: Builder) -> Section | None:
         builder.curves("sweep_by_strength", rate("sweep_by_strength"), strength, baseline=1 / 20),
         builder.breakdown_table("sweep_by_strength", [rate("sweep_by_strength")], strength, skip_empty=True),
         builder.breakdown_table("sweep_by_jokers", [rate("sweep_by_jokers")], jokers, skip_empty=True),
+        _exchanged(builder),
         builder.breakdown_table("sweep_by_openers", [rate("sweep_by_openers")], str, skip_empty=True),
     )
 
@@ -57,4 +62,30 @@ def _against_chance(builder: Builder) -> Figure | None:
             baseline=stat.baseline,
             series=list(range(len(rows))),
         ),
+    )
+
+
+def _exchanged(builder: Builder) -> Table | None:
+    """Whether the hands or the seats sweep again when the teams exchange their hands."""
+    rows: list[tuple[Cell, ...]] = []
+    for base, one in permutations(builder.cells, 2):
+        found = exchanged_sweeps(base.source, one.source)
+        if found is not None:
+            swept, *again = found
+            rates = (Measure(k / swept, *wilson(k, swept), form="rate") for k in again)
+            rows.append((builder.cell_label(base), swept, *rates))
+    if not rows:
+        return None
+    columns = (
+        Column("cell", builder.text("column.cell"), numeric=False),
+        Column("n", builder.text("column.sweeps")),
+        Column("same_hands", builder.text("column.same_hands")),
+        Column("same_seats", builder.text("column.same_seats")),
+    )
+    return Table(
+        "sweep_exchanged",
+        builder.text("table.sweep_exchanged.title"),
+        builder.text("table.sweep_exchanged.caption"),
+        columns,
+        tuple(rows),
     )
