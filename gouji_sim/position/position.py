@@ -218,7 +218,9 @@ def _rules(
         for problem in error.problems:
             of_options = problem.place.startswith("options")
             check.add(problem.place if of_options else f"variant: {problem.place}", problem.reason)
-        return None
+    except RecursionError:
+        check.add("options", "too deeply nested")
+    return None
 
 
 def _as_json(options: Mapping[str, Any]) -> str | None:

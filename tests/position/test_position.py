@@ -243,6 +243,18 @@ def test_json_is_strict(text, message):
         parse_json(text, "f")
 
 
+@pytest.mark.parametrize("depth", [10, 900, 980, 990, 2000])
+@pytest.mark.parametrize("field", ["variant", "options", "hands", "leader", "start", "actions", "other"])
+def test_deep_nests_are_refused(field, depth):
+    """At any depth, whether the parser gives up or something after it."""
+    nest = "[" * depth + "]" * depth
+    for value in (nest, f'{{"deck": {nest}}}'):
+        given = {**position(), field: "HERE"}
+        with pytest.raises(PositionError) as caught:
+            Position.from_json(json.dumps(given).replace('"HERE"', value))
+        assert len(str(caught.value)) < 1000
+
+
 def test_a_position_is_an_object():
     for text in ("[]", "3", "null", '"x"'):
         with pytest.raises(PositionError, match="a position is an object"):
