@@ -199,3 +199,5 @@ def test_dg_21_scores_of_2_4_6_and_12_no_tribute_no_held_threes_no_opening() -> 
     assert owed("puji", **LAST_TWO) == []
     assert asked("puji", "335 5 5 5 5 5") == "0 lead: 3 33 5"
     assert opened("puji", "KK46 5 5 5 5 5", "KK 4") == []
+    # nothing is asked before the first lead, neither declaring nor buying
+    assert asked("puji", "26 24 24 24 24 24", start="dealt") == "0 lead: 2 26 6"
