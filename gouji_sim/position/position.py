@@ -27,6 +27,9 @@ from gouji_sim.vocab import N_SEATS, RANKS, format_cards, parse_cards
 
 __all__ = ["MAX_DEPTH", "Position"]
 
+PLAY_PHASES: Final = ("lead", "answer", "burn")
+EMPTY_HAND: Final = "a step of the setup would empty a hand"
+
 MAX_DEPTH: Final = 2**31 - 1
 """Deepest `Position.perft`; no deal is that long."""
 
@@ -80,7 +83,8 @@ class Position:
         assert rules is not None
         make = Engine.from_lead if start == "lead" else Engine.from_dealt
         position = cls(make(rules[1], hands, leader, **details), rules[0])
-        position._check_setup(source or "hands")
+        if position.engine.failed:
+            raise PositionError(EMPTY_HAND, place=source or "hands")
         for number, action in enumerate(actions):
             position._apply(action, f"{source + ': ' if source else ''}actions[{number}]")
         return position
@@ -105,7 +109,7 @@ class Position:
         return {"seat": self.seat, "phase": self.phase, "actions": sorted(self._engine.legal())}
 
     def apply(self, action: str) -> None:
-        """Carry out an action. Raises `IllegalActionError` when it is not legal; nothing has changed then."""
+        """Carry out an action. Raises `PositionError` when it cannot be; nothing has changed then."""
         self._apply(action, "action")
 
     def perft(self, depth: int) -> int:
@@ -155,32 +159,27 @@ class Position:
             ]
         return result
 
-    def _check_setup(self, place: str) -> None:
-        if self._engine.failed:
-            raise PositionError("a step of the setup would empty a hand", place=place)
-
     def _apply(self, action: object, place: str) -> None:
         if not isinstance(action, str):
             raise IllegalActionError(f"{show(action)} is no action: actions are strings", place=place)
         if self.seat is None:
             raise IllegalActionError(f"{show(action)} comes after the end of the deal", place=place)
         try:
+            if self.phase not in PLAY_PHASES:
+                trial = self._engine.copy()
+                trial.apply(action)
+                if trial.failed:
+                    raise PositionError(f"{action!r}: {EMPTY_HAND}", place=place)
             self._engine.apply(action)
         except ValueError as error:
             raise IllegalActionError(
                 f"{show(action)}: {self._why_not(action, str(error))}", place=place
             ) from None
-        self._check_setup(place)
 
     def _why_not(self, action: str, reason: str) -> str:
         cards = action.removeprefix("burn:")
         seat = self._engine.seat
-        if (
-            seat is not None
-            and self.phase in ("lead", "answer", "burn")
-            and cards
-            and set(cards) <= set(RANKS)
-        ):
+        if seat is not None and self.phase in PLAY_PHASES and cards and set(cards) <= set(RANKS):
             held = self._engine.hand(seat)
             missing = [n - have for n, have in zip(parse_cards(cards), held, strict=True)]
             if any(n > 0 for n in missing):

@@ -195,6 +195,20 @@ def test_a_setup_that_would_empty_a_hand():
     assert found == {"f": "a step of the setup would empty a hand"}
 
 
+def test_an_action_that_would_empty_a_hand_changes_nothing():
+    """Seat 1 holds 5s only; throwing them away would leave it without cards (RULES 22.9)."""
+    hands = ["5K4", "55", "594", "594", "594", "594"]
+    table = {"variant": "zhangqiu", "options": {"buy_threes": False, "buy_fours": "no", "declare": False}}
+    found = Position.from_dict({**table, "hands": hands, "leader": 0, "start": "dealt", "swept": 1})
+    before = found.legal()
+    assert before == {"seat": 1, "phase": "shed", "actions": ["shed", "skip"]}
+    with pytest.raises(PositionError, match="action: 'shed': a step of the setup would empty a hand"):
+        found.apply("shed")
+    assert found.legal() == before
+    found.apply("skip")
+    assert found.legal()["seat"] == 3
+
+
 @pytest.mark.parametrize("depth", [-1, True, 1.0, "1", None, 2**31])
 def test_no_depth(depth):
     with pytest.raises(PositionError, match=r"depth: .* is no depth"):
