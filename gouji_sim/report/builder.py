@@ -70,6 +70,17 @@ class Builder:
         """What a statistic is called."""
         return term(CATALOGUE[id].label, self.lang)
 
+    def term(self, id: str) -> str:
+        """A term of the game."""
+        return term(id, self.lang)
+
+    def table(self, id: str, columns: Sequence[Column], rows: Sequence[tuple[Cell, ...]]) -> Table | None:
+        """A table with the texts ``table.<id>.title`` and ``.caption``; None without rows."""
+        if not rows:
+            return None
+        title, caption = self.text(f"table.{id}.title"), self.text(f"table.{id}.caption")
+        return Table(id, title, caption, tuple(columns), tuple(rows))
+
     def column_name(self, id: str) -> str:
         """What a column is called: by its term where it has one."""
         if id in _COLUMN_TERMS:

@@ -14,6 +14,7 @@ from gouji_sim.report.sources import Source
 from gouji_sim.report.tally import Histogram, Ratios, whole_units
 from gouji_sim.report.view import BatchView
 from gouji_sim.rules import Options
+from gouji_sim.stats.luck import snowball_totals
 from gouji_sim.stats.totals import Totals
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class CellTally:
     histograms: dict[str, Histogram]
     n_records: int = 0
     repeats: Ratios = field(default_factory=lambda: Ratios(1))
+    consecutive: Totals | None = None
 
     @property
     def id(self) -> str:
@@ -95,4 +97,6 @@ def _add(tally: CellTally, view: BatchView, unit: int) -> None:
         winner = np.sign(view.score[:, 0]).reshape(-1, unit)
         decided = (winner[:, 1:] != 0) & (winner[:, :-1] != 0)
         again = decided & (winner[:, 1:] == winner[:, :-1])
+        products = snowball_totals(view.records, unit)
+        tally.consecutive = products if tally.consecutive is None else tally.consecutive + products
         tally.repeats.add(again.sum(axis=1, keepdims=True), decided.sum(axis=1, keepdims=True))

@@ -17,6 +17,7 @@ from gouji_sim.report.sections import (
     methods,
     opening,
     outcome,
+    replays,
     setbacks,
     sweeps,
     tribute,
@@ -37,6 +38,7 @@ SECTIONS: tuple[Callable[[Builder], Section | None], ...] = (
     outcome.scores,
     outcome.length,
     outcome.seats,
+    replays.section,
     balance.section,
     methods.section,
 )

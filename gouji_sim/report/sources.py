@@ -18,7 +18,17 @@ from gouji_sim.stats.paired import PairedTotals
 if TYPE_CHECKING:
     from gouji_sim.study import CellRun, Run
 
-__all__ = ["Source", "exchanged_sweeps", "open_sources", "paired_totals", "same_deals", "sources_of"]
+__all__ = [
+    "Source",
+    "exchanged_sweeps",
+    "hands_exchanged",
+    "open_sources",
+    "paired_totals",
+    "replays",
+    "same_deals",
+    "side_by_side",
+    "sources_of",
+]
 
 
 @dataclass(frozen=True)
@@ -118,24 +128,21 @@ def paired_totals(base: Source, one: Source) -> tuple[PairedTotals, bool] | None
                 return (totals, pair.a == one.cell.id) if totals.n else None
     found = PairedTotals.empty()
     options = base.cell.variant.options, one.cell.variant.options
-    for a, b in _side_by_side(base, one):
+    for a, b in side_by_side([base, one]):
         found += PairedTotals.from_records(a, b, *options, unit_a=base.unit, unit_b=one.unit)
     return (found, False) if found.n else None
 
 
 def exchanged_sweeps(base: Source, one: Source) -> tuple[int, int, int] | None:
-    """Sweeps of single deals played again with the teams' hands exchanged; None for cells that are not so
-    related.
+    """Sweeps of single deals played again with the teams' hands exchanged; None for unrelated cells.
 
     Counts the deals of ``base`` that ended in a sweep, those of them where the same hands swept again, and
     those where the same seats did.
     """
-    a, b = base.cell.cell, one.cell.cell
-    related = base.cell.mode == one.cell.mode == "deals" and (b.rotation - a.rotation) % 2 == 1
-    if not related or (a.seed, a.lineup) != (b.seed, b.lineup) or base.cell.variant != one.cell.variant:
+    if not hands_exchanged(base, one):
         return None
     swept = hands = seats = 0
-    for first, second in _side_by_side(base, one, ("deal", "sweep")):
+    for first, second in side_by_side([base, one], ("deal", "sweep")):
         there = first["sweep"] >= 0
         swept += int(there.sum())
         seats += int((there & (second["sweep"] == first["sweep"])).sum())
@@ -143,22 +150,52 @@ def exchanged_sweeps(base: Source, one: Source) -> tuple[int, int, int] | None:
     return (swept, hands, seats) if swept else None
 
 
-def _side_by_side(
-    base: Source, one: Source, columns: Sequence[str] | None = None
-) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
-    """Equal stretches of the records of both, deal by deal."""
-    rest: list[npt.NDArray[Any] | None] = [None, None]
-    streams = [base.cell.batches(columns), one.cell.batches(columns)]
+def hands_exchanged(base: Source, one: Source) -> bool:
+    """Whether the cells are the same single deals and players but for the teams' hands."""
+    a, b = base.cell.cell, one.cell.cell
+    return _same_play(base, one) and a.replicate == b.replicate and (b.rotation - a.rotation) % 2 == 1
+
+
+def replays(sources: Sequence[Source]) -> list[list[Source]]:
+    """Groups of two cells or more: the same single deals and players with fresh randomness of play."""
+    groups: list[list[Source]] = []
+    for source in sources:
+        for group in groups:
+            if _same_play(group[0], source) and group[0].cell.cell.rotation == source.cell.cell.rotation:
+                group.append(source)
+                break
+        else:
+            groups.append([source])
+    return [group for group in groups if len(group) > 1]
+
+
+def _same_play(base: Source, one: Source) -> bool:
+    a, b = base.cell.cell, one.cell.cell
+    return (
+        base.cell.mode == one.cell.mode == "deals"
+        and (a.seed, a.lineup) == (b.seed, b.lineup)
+        and base.cell.variant == one.cell.variant
+    )
+
+
+def side_by_side(
+    sources: Sequence[Source], columns: Sequence[str] | None = None
+) -> Iterator[list[npt.NDArray[Any]]]:
+    """Equal stretches of the records of all, deal by deal, as far as all have them.
+
+    Raises RunDirectoryError when the deals do not line up.
+    """
+    streams = [source.cell.batches(columns) for source in sources]
+    rest = [next(stream, None) for stream in streams]
     while True:
-        for side, stream in enumerate(streams):
-            held = rest[side]
-            if held is None or len(held) == 0:
-                rest[side] = next(stream, None)
-        a, b = rest
-        if a is None or b is None:
+        held = [records for records in rest if records is not None]
+        if len(held) < len(rest):
             return
-        n = min(len(a), len(b))
-        if not np.array_equal(a["deal"][:n], b["deal"][:n]):
-            raise RunDirectoryError("their deals do not line up", f"{one.id}, {base.id}")
-        yield a[:n], b[:n]
-        rest = [a[n:], b[n:]]
+        n = min(map(len, held))
+        if any(not np.array_equal(held[0]["deal"][:n], records["deal"][:n]) for records in held[1:]):
+            raise RunDirectoryError("their deals do not line up", ", ".join(source.id for source in sources))
+        yield [records[:n] for records in held]
+        rest = [
+            records[n:] if len(records) > n else next(stream, None)
+            for records, stream in zip(held, streams, strict=True)
+        ]

@@ -9,6 +9,7 @@ import pytest
 from gouji_sim.core.record import BURN_OUTCOMES, SETTLED_BY
 from gouji_sim.report.breakdowns import strength_bands, team_strength_bands
 from gouji_sim.report.cells import read_cells
+from gouji_sim.report.report import build_report
 from gouji_sim.report.sources import open_sources
 from gouji_sim.report.view import Bands
 from gouji_sim.rules import load_variant
@@ -168,6 +169,9 @@ def test_sessions_are_the_units_of_tribute_play(session_run):
             decided += bool(first and second)
             again += bool(first and first == second)
     assert (tally.repeats.total(0), tally.repeats.cases(0)) == (again, decided)
+    scores = records["score"][:, 0].reshape(250, 5).astype(float)
+    (row,) = build_report([tally], "en", "", {}).table("winner_repeats").rows
+    assert row[-1].value == pytest.approx(np.corrcoef(scores[:, :-1].ravel(), scores[:, 1:].ravel())[0, 1])
 
 
 def test_variants_have_only_the_breakdowns_of_their_rules(melee_run):

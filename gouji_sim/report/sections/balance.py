@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gouji_sim.report.builder import FORMS, Builder
-from gouji_sim.report.model import Cell, Column, Label, Measure, Section, Table
+from gouji_sim.report.model import Cell, Column, Label, Measure, Section
 from gouji_sim.report.sections.common import make_section
 from gouji_sim.stats.catalogue import CATALOGUE
 
@@ -38,8 +38,6 @@ def section(builder: Builder) -> Section | None:
                 baseline,
             )
         )
-    if not rows:
-        return None
     columns = (
         Column("statistic", builder.text("column.statistic"), numeric=False),
         *(Column(tally.id, tally.label(builder.lang)) for tally in builder.cells),
@@ -47,11 +45,5 @@ def section(builder: Builder) -> Section | None:
         Column("range", builder.text("column.range")),
         Column("baseline", builder.text("column.baseline")),
     )
-    table = Table(
-        "balance",
-        builder.text("table.balance.title"),
-        builder.text("table.balance.caption"),
-        columns,
-        tuple(rows),
-    )
+    table = builder.table("balance", columns, rows)
     return make_section(builder, "balance", table)

@@ -72,8 +72,6 @@ def _funnel(builder: Builder, outcomes: dict[str, str]) -> Table | None:
             per_deal = Measure(count / deals, form="number")
             shown = None if share is None else Measure(share.value, share.low, share.high, None, "rate")
             rows.append((cell, Label(id, label, float(order)), count, per_deal, shown))
-    if not rows:
-        return None
     columns = (
         builder.cell_column(),
         Column("step", builder.text("table.burn_funnel.group"), numeric=False),
@@ -81,13 +79,7 @@ def _funnel(builder: Builder, outcomes: dict[str, str]) -> Table | None:
         Column("a_deal", builder.text("column.a_deal")),
         Column("share", builder.text("column.share_of_step")),
     )
-    return Table(
-        "burn_funnel",
-        builder.text("table.burn_funnel.title"),
-        builder.text("table.burn_funnel.caption"),
-        columns,
-        tuple(rows),
-    )
+    return builder.table("burn_funnel", columns, rows)
 
 
 def _outcome_figure(builder: Builder, outcomes: dict[str, str]) -> Figure | None:

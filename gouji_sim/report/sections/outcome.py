@@ -100,21 +100,13 @@ def _score_table(builder: Builder) -> Table | None:
             if count:
                 share = Measure(count / histogram.total, form="rate")
                 rows.append((builder.cell_label(tally), int(value), int(count), share))
-    if not rows:
-        return None
     columns = (
         builder.cell_column(),
         Column("score", builder.text("column.score")),
         Column("deals", builder.text("column.deals")),
         Column("share", builder.text("column.share_of_deals")),
     )
-    return Table(
-        "score_distribution",
-        builder.text("table.score_distribution.title"),
-        builder.text("table.score_distribution.caption"),
-        columns,
-        tuple(rows),
-    )
+    return builder.table("score_distribution", columns, rows)
 
 
 def _quantiles(builder: Builder) -> Table | None:
@@ -125,17 +117,9 @@ def _quantiles(builder: Builder) -> Table | None:
             if histogram.total:
                 label = Label(name, builder.statistic_name(name), float(order))
                 rows.append((builder.cell_label(tally), label, *(histogram.quantile(q) for q in _QUANTILES)))
-    if not rows:
-        return None
     columns = (
         builder.cell_column(),
         Column("length", builder.text("column.length"), numeric=False),
         *(Column(f"q{round(100 * q):02d}", f"{round(100 * q)}%") for q in _QUANTILES),
     )
-    return Table(
-        "length_quantiles",
-        builder.text("table.length_quantiles.title"),
-        builder.text("table.length_quantiles.caption"),
-        columns,
-        tuple(rows),
-    )
+    return builder.table("length_quantiles", columns, rows)

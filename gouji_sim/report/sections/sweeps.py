@@ -74,18 +74,10 @@ def _exchanged(builder: Builder) -> Table | None:
             swept, *again = found
             rates = (Measure(k / swept, *wilson(k, swept), form="rate") for k in again)
             rows.append((builder.cell_label(base), swept, *rates))
-    if not rows:
-        return None
     columns = (
         Column("cell", builder.text("column.cell"), numeric=False),
         Column("n", builder.text("column.sweeps")),
         Column("same_hands", builder.text("column.same_hands")),
         Column("same_seats", builder.text("column.same_seats")),
     )
-    return Table(
-        "sweep_exchanged",
-        builder.text("table.sweep_exchanged.title"),
-        builder.text("table.sweep_exchanged.caption"),
-        columns,
-        tuple(rows),
-    )
+    return builder.table("sweep_exchanged", columns, rows)

@@ -7,6 +7,7 @@ from gouji_sim.report.builder import Builder
 from gouji_sim.report.model import Cell, Column, Figure, Measure, Section, Table
 from gouji_sim.report.sections.common import make_section
 from gouji_sim.stats.catalogue import CATALOGUE
+from gouji_sim.stats.luck import snowball
 from gouji_sim.vocab import TRIBUTE_KINDS
 
 __all__ = ["section"]
@@ -50,26 +51,21 @@ def _cards(builder: Builder) -> Figure | None:
 def _repeats(builder: Builder) -> Table | None:
     rows: list[tuple[Cell, ...]] = []
     for tally in builder.cells:
-        if tally.repeats.units and tally.repeats.cases(0):
-            measure = tally.repeats.measure(0, "rate")
-            rows.append(
-                (
-                    builder.cell_label(tally),
-                    tally.repeats.cases(0),
-                    Measure(measure.value, measure.low, measure.high, None, "rate"),
-                )
+        if tally.consecutive is None or not tally.repeats.cases(0):
+            continue
+        again, found = tally.repeats.measure(0, "rate"), snowball(tally.consecutive)
+        rows.append(
+            (
+                builder.cell_label(tally),
+                tally.repeats.cases(0),
+                Measure(again.value, again.low, again.high, None, "rate"),
+                Measure(found.value, found.low, found.high, found.n, signed=True),
             )
-    if not rows:
-        return None
+        )
     columns = (
         Column("cell", builder.text("column.cell"), numeric=False),
-        Column("n", builder.text("column.pairs")),
+        Column("pairs", builder.text("column.pairs")),
         Column("repeat", builder.text("column.repeat")),
+        Column("snowball", builder.term("snowball")),
     )
-    return Table(
-        "winner_repeats",
-        builder.text("table.winner_repeats.title"),
-        builder.text("table.winner_repeats.caption"),
-        columns,
-        tuple(rows),
-    )
+    return builder.table("winner_repeats", columns, rows)
