@@ -10,6 +10,7 @@ from gouji_sim.core._types cimport (
     Obligation,
     Outcome,
     Table,
+    policy_t,
 )
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
@@ -17,7 +18,7 @@ cdef struct Game:
     # What the deals of one call share, and the state that a session carries from deal to deal.
     const CRules* rules
     DealPlan plan
-    uint8_t lineup[N_SEATS]  # policy by seat
+    policy_t lineup[N_SEATS]  # policy by seat
     uint64_t seed
     uint64_t replicate
     int rotation
@@ -34,4 +35,8 @@ cdef struct Game:
 cdef void begin_session(Game* game) noexcept nogil
 cdef void start_deal(Game* game, uint64_t index, uint64_t attempt, Table* t, Shuffled* cards) noexcept nogil
 cdef void end_deal(Game* game, const Table* t, const Outcome* outcome) noexcept nogil
+cdef void record_dealt(const Table* t, DealRecord* record) noexcept nogil
+cdef void write_record(
+    const Game* game, uint64_t index, const Table* t, const Outcome* outcome, DealRecord* record
+) noexcept nogil
 cdef int play_deal(Game* game, uint64_t index, DealRecord* record) noexcept nogil

@@ -2,9 +2,9 @@
 
 from gouji_sim.core._deal cimport deal_out, find_leader, plan_deck, shuffle
 from gouji_sim.core._outcome cimport find_outcome
-from gouji_sim.core._policy cimport choose
 from gouji_sim.core._rng cimport FOR_PLAY, deal_key, open_stream
 from gouji_sim.core._rules cimport CompiledRules
+from gouji_sim.core._search cimport decide
 from gouji_sim.core._setup cimport apply_action, begin_setup
 from gouji_sim.core._table cimport table_reset
 from gouji_sim.core._types cimport BIG, PHASE_LEAD, PHASE_OVER, SMALL, TWO, seats_t
@@ -76,7 +76,16 @@ cdef void end_deal(Game* game, const Table* t, const Outcome* outcome) noexcept 
         game.first = 1
 
 
-cdef inline void write_record(
+cdef void record_dealt(const Table* t, DealRecord* record) noexcept nogil:
+    """The part of a record that is known before the setup."""
+    cdef int seat
+    for seat in range(N_SEATS):
+        record.big[seat] = t.hands[seat].count[BIG]
+        record.small[seat] = t.hands[seat].count[SMALL]
+        record.twos[seat] = t.hands[seat].count[TWO]
+
+
+cdef void write_record(
     const Game* game, uint64_t index, const Table* t, const Outcome* outcome, DealRecord* record
 ) noexcept nogil:
     """The part of a record that is known at the end of a deal."""
@@ -124,21 +133,17 @@ cdef int play_deal(Game* game, uint64_t index, DealRecord* record) noexcept nogi
     cdef Table t
     cdef Shuffled cards
     cdef Outcome outcome
-    cdef int seat
     cdef uint64_t attempt = 0
     t.log = NULL
     memset(record, 0, sizeof(DealRecord))
     while True:
         start_deal(game, index, attempt, &t, &cards)
-        for seat in range(N_SEATS):
-            record.big[seat] = t.hands[seat].count[BIG]
-            record.small[seat] = t.hands[seat].count[SMALL]
-            record.twos[seat] = t.hands[seat].count[TWO]
+        record_dealt(&t, record)
         begin_setup(&t)
         while t.phase != PHASE_OVER:
             if t.plays == 0 and t.phase == PHASE_LEAD:
                 record.leader = <uint8_t>t.leader
-            apply_action(&t, choose(&t, game.lineup[t.asked], &game.streams[t.asked]))
+            apply_action(&t, decide(&t, game.lineup[t.asked], &game.streams[t.asked]))
         if t.error:
             return FAULT_EMPTY_HAND
         if not t.is_void:

@@ -1,7 +1,15 @@
 """One deal, step by step, for Python: positions, replays, policies written in Python."""
 
 from gouji_sim.core._actions cimport count_actions, list_actions, nth_action, return_action
-from gouji_sim.core._batch cimport Game, begin_session, end_deal, play_deal, start_deal
+from gouji_sim.core._batch cimport (
+    Game,
+    begin_session,
+    end_deal,
+    play_deal,
+    record_dealt,
+    start_deal,
+    write_record,
+)
 from gouji_sim.core._deal cimport Shuffled, plan_deck
 from gouji_sim.core._hand cimport hand_add
 from gouji_sim.core._outcome cimport find_outcome
@@ -20,8 +28,8 @@ from gouji_sim.core._play cimport (
     natural_rank,
     set_target,
 )
-from gouji_sim.core._policy cimport choose
 from gouji_sim.core._rules cimport CompiledRules
+from gouji_sim.core._search cimport decide
 from gouji_sim.core._setup cimport apply_action, begin_setup, return_choices
 from gouji_sim.core._table cimport begin_play, bit_of, head_of, plays_query, settle, table_reset
 from gouji_sim.core._types cimport (
@@ -55,8 +63,10 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+import numpy as np
+
 from gouji_sim.core.policies import policy_codes
-from gouji_sim.core.record import BURN_OUTCOMES, SETTLED_BY, TRIBUTE_KINDS
+from gouji_sim.core.record import BURN_OUTCOMES, RECORD_DTYPE, SETTLED_BY, TRIBUTE_KINDS
 
 PHASES = ("buy", "return", "shed", "revolt", "choose", "declare", "lead", "answer", "burn", "over")
 WORDS = (
@@ -167,6 +177,8 @@ cdef class Engine:
     cdef bint has_game
     cdef uint64_t index
     cdef uint64_t attempt
+    cdef int64_t applied
+    cdef DealRecord partial
     cdef readonly CompiledRules rules
 
     def __cinit__(self, CompiledRules rules, *args, **kwargs):
@@ -278,6 +290,14 @@ cdef class Engine:
         self.log.n = 0
         self.t.log = &self.log
         start_deal(&self.game, self.index, self.attempt, &self.t, &cards)
+        record_dealt(&self.t, &self.partial)
+        self.applied = 0
+
+    cdef void carry_out(self, action_t action) noexcept nogil:
+        if self.t.plays == 0 and self.t.phase == PHASE_LEAD:
+            self.partial.leader = self.t.leader
+        self.applied += 1
+        apply_action(&self.t, action)
 
     def start(self):
         """Begin the setup of a deal made by `from_deal`."""
@@ -286,6 +306,8 @@ cdef class Engine:
     def redeal(self):
         """Deal a void deal anew, as a study does; the next call is `start`."""
         self.attempt += 1
+        self.partial.void_deals += 1
+        self.partial.void_revolts += self.t.n_revolts
         self.start_attempt()
 
     def next_deal(self):
@@ -297,11 +319,35 @@ cdef class Engine:
         self.attempt = 0
         if self.index % self.rules.c.session_deals == 0:
             begin_session(&self.game)
+        memset(&self.partial, 0, sizeof(DealRecord))
         self.start_attempt()
+
+    def play_on(self, int waits):
+        """Let the line-up play until a seat of the mask ``waits`` is asked or the deal is over."""
+        with nogil:
+            while self.t.phase != PHASE_OVER and not waits >> self.t.asked & 1:
+                self.carry_out(decide(&self.t, self.game.lineup[self.t.asked], &self.game.streams[self.t.asked]))
+
+    def record(self):
+        """The record of a finished deal made by `from_deal`, as `play_deals` writes it.
+
+        Shape (1,) of `RECORD_DTYPE`. Raises ValueError when the deal is not finished or void.
+        """
+        cdef Outcome outcome
+        cdef DealRecord record = self.partial
+        if not self.has_game or self.t.phase != PHASE_OVER or self.t.is_void or self.t.error:
+            raise ValueError("there is no finished deal to record")
+        find_outcome(&self.t, &outcome)
+        write_record(&self.game, self.index, &self.t, &outcome, &record)
+        return np.frombuffer((<char*>&record)[:sizeof(DealRecord)], dtype=RECORD_DTYPE).copy()
+
+    def stream(self, int seat):
+        """The state of the play stream of a seat: four 64-bit words."""
+        return tuple([self.game.streams[seat].s[i] for i in range(4)])
 
     def policy_action(self):
         """What the policy of the seat that is asked chooses; calls for the same decision draw anew."""
-        return action_text(choose(&self.t, self.game.lineup[self.t.asked], &self.game.streams[self.t.asked]))
+        return action_text(decide(&self.t, self.game.lineup[self.t.asked], &self.game.streams[self.t.asked]))
 
     def copy(self):
         """An independent engine at the same decision, with no events before it."""
@@ -312,6 +358,8 @@ cdef class Engine:
         other.has_game = self.has_game
         other.index = self.index
         other.attempt = self.attempt
+        other.partial = self.partial
+        other.applied = self.applied
         return other
 
     def __reduce__(self):
@@ -334,6 +382,11 @@ cdef class Engine:
         """Would a setup step empty a hand? (RULES 22.9)"""
         return self.t.error == ERROR_EMPTY_HAND
 
+    @property
+    def n_applied(self):
+        """Decisions carried out so far in this deal, those of the setup included."""
+        return self.applied
+
     def n_actions(self):
         """The number of legal actions."""
         return count_actions(&self.t)
@@ -351,6 +404,20 @@ cdef class Engine:
         texts = [action_text(actions[i]) for i in range(n)]
         free(actions)
         return texts
+
+    def legal_codes(self):
+        """The legal actions as the core packs them, in the order of `legal`: uint64, shape (n,).
+
+        Bits 0-7 naturals, 8-15 twos, 16-23 small jokers, 24-31 big jokers, 32-39 rank of the naturals (15:
+        none), 56-63 kind of action.
+        """
+        cdef int64_t n = count_actions(&self.t)
+        cdef uint64_t[::1] buffer
+        codes = np.empty(n, dtype=np.uint64)
+        if n:
+            buffer = codes
+            list_actions(&self.t, &buffer[0])
+        return codes
 
     def nth_legal(self, int64_t n):
         """Action number n of `legal`."""
@@ -389,7 +456,7 @@ cdef class Engine:
         cdef action_t code = parse_action(action, self.t.phase)
         if not self.allowed(code):
             raise ValueError("it is not legal here")
-        apply_action(&self.t, code)
+        self.carry_out(code)
 
     def perft(self, int depth):
         """The number of action sequences of ``depth`` decisions from here (RULES 20)."""
@@ -471,7 +538,14 @@ cdef class Engine:
             "revolter": None if t.revolter < 0 else t.revolter,
             "resisted": t.resisted,
             "swept": None if t.swept < 0 else t.swept,
+            "obligations": [self.obligation(i) for i in range(t.n_obligations)],
+            "lack_fours": t.lack_fours,
+            "counter": bool(t.burner >= 0 and t.counter),
         }
+
+    cdef tuple obligation(self, int i):
+        cdef Obligation* item = &self.t.obligations[i]
+        return TRIBUTE_KINDS[item.kind], item.payer, item.receiver, item.cards
 
     cdef int seats_in_wait(self, int relative_seats):
         """The mask of seats for one in which bit d is the seat d after the owner of the play on the table."""
@@ -562,6 +636,11 @@ cdef class Engine:
                 burner, victim, counter, _ = burns.pop()
                 burns.append((burner, victim, counter, BURN_OUTCOMES[extra]))
         return burns
+
+
+def action_of_code(uint64_t code):
+    """The notation (RULES 19) of an action as `Engine.legal_codes` packs it."""
+    return action_text(code)
 
 
 def beats(CompiledRules rules, str play, str table):

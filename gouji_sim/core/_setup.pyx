@@ -6,6 +6,7 @@ with ``leader``; a void deal (``is_void``) and one in error (``error``) are over
 """
 
 from gouji_sim.core._hand cimport hand_add, hand_take
+from gouji_sim.core._inference cimport infer_at_least, infer_from_move
 from gouji_sim.core._rng cimport highest_bit
 from gouji_sim.core._table cimport begin_play, bit_of, emit, head_of, seat_after, settle, update_headless
 from gouji_sim.core._types cimport (
@@ -36,6 +37,7 @@ from gouji_sim.core._types cimport (
     FOUR,
     FOURS_NO,
     FOURS_OPTIONAL,
+    FOURS_REQUIRED,
     Hand,
     N_SEATS,
     PAY_LAST,
@@ -73,6 +75,7 @@ cdef inline void move_card(Table* t, int giver, int taker, int rank) noexcept no
     hand_add(&t.hands[taker], rank)
     t.n_cards[giver] -= 1
     t.n_cards[taker] += 1
+    infer_from_move(t, giver, taker, rank)
 
 
 cdef inline bint is_broke(const Table* t, int seat) noexcept nogil:
@@ -142,9 +145,11 @@ cdef void buy(Table* t, int seat, int rank) noexcept nogil:
             price = BIG
         elif broke == BROKE_HIGHEST:
             price = highest_bit(t.hands[seat].layer[0])
+    t.known[seat][rank] = 0
     if price != NOT_PAID:
         move_card(t, seat, seller, price)
     move_card(t, seller, seat, rank)
+    infer_at_least(t, seller, rank, 1)
     t.bought += 1
     emit(t, EV_BUY, seat, seller, price, rank, 0)
 
@@ -159,7 +164,11 @@ cdef bint step_buy(Table* t) noexcept nogil:
             while t.offset < N_SEATS:
                 seat = seat_after(t.first_dealt, t.offset)
                 t.offset += 1
-                if not t.active & bit_of(seat) or t.hands[seat].count[rank]:
+                if not t.active & bit_of(seat):
+                    continue
+                if t.part == 0 or t.rules.buy_fours == FOURS_REQUIRED:
+                    infer_at_least(t, seat, rank, 1)  # `buy` takes it back of a seat that has to buy
+                if t.hands[seat].count[rank]:
                     continue
                 if is_broke(t, seat):
                     broke = t.rules.buy_broke_fours if t.part else t.rules.buy_broke

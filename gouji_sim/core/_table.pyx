@@ -6,6 +6,7 @@ rest of the state that a decision depends on is in `Table`; nothing else is kept
 """
 
 from gouji_sim.core._hand cimport hand_clear, hand_take_play, jokers, only_threes
+from gouji_sim.core._inference cimport infer_from_forced_pass, infer_from_play
 from gouji_sim.core._play cimport (
     action_kind,
     action_play,
@@ -411,6 +412,7 @@ cdef void advance(Table* t) noexcept nogil:
             t.decisions += 1
             return
         t.passed |= bit_of(seat)
+        infer_from_forced_pass(t, seat)
         emit(t, EV_PASS, seat, -1, 1, 0, 0)
     stands(t)
 
@@ -510,6 +512,7 @@ cdef void carry_out(Table* t, int seat, play_t play) noexcept nogil:
     t.out_of_play[TWO] += n_twos(play)
     t.out_of_play[SMALL] += n_small(play)
     t.out_of_play[BIG] += n_big(play)
+    infer_from_play(t, seat, play)
     t.played |= bit_of(seat)
     t.plays += 1
     if gouji:
@@ -567,6 +570,7 @@ cdef void begin_play(Table* t) noexcept nogil:
         for seat in range(N_SEATS):
             if t.active & bit_of(seat) and t.hands[seat].count[FOUR] == 0 and not t.opened & bit_of(seat):
                 t.given_up |= bit_of(seat)
+                t.lack_fours |= bit_of(seat)
     update_headless(t)
     if not check_end(t):
         begin_lead(t, t.leader)

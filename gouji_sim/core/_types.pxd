@@ -3,7 +3,7 @@ docs/rules.md.
 """
 
 from gouji_sim.core._weights cimport N_WEIGHTS
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     N_SEATS = 6
@@ -22,11 +22,13 @@ cdef enum:
     MAX_CARDS = N_RANKS * N_LAYERS
     MAX_OBLIGATIONS = 64
     MAX_STEPS = 6
+    INFERRED_SIZES = 8  # sizes of plays for which forced passes are kept
 
 ctypedef uint16_t ranks_t  # bit r: rank r
 ctypedef uint8_t seats_t  # bit s: seat s
 ctypedef uint64_t play_t  # a set of cards, packed: see _play.pxd
 ctypedef uint64_t action_t  # a play with the kind of action in its top byte: see _play.pxd
+ctypedef int64_t policy_t  # a policy of the core with its settings: see policies.py
 
 cdef struct Hand:
     # layer[k] is the mask of the ranks held more than k times; count[r] copies of rank r: bit r of layer[k]
@@ -364,6 +366,10 @@ cdef struct Table:
     Obligation obligations[MAX_OBLIGATIONS]
     uint8_t received[N_SEATS][16]  # cards got as tribute in this deal
     uint8_t tribute_ready
+    # what everybody can infer about hidden hands: see _inference.pxd
+    uint8_t known[N_SEATS][16]
+    uint8_t unbeaten[N_SEATS][INFERRED_SIZES]
+    seats_t lack_fours  # gave up opening for want of a 4 (section 9.4): hidden
 
 cdef struct Outcome:
     # A finished deal: sections 11, 14, 15.2.
