@@ -12,6 +12,7 @@ from dataclasses import dataclass
 __all__ = [
     "GoujiError",
     "IllegalActionError",
+    "PolicyError",
     "PositionError",
     "Problem",
     "RunDirectoryError",
@@ -62,6 +63,10 @@ class PositionError(GoujiError):
 
 class IllegalActionError(PositionError):
     """An action that the rules do not allow where it was given."""
+
+
+class PolicyError(GoujiError):
+    """A policy written in Python that failed, or that chose an action that is not legal."""
 
 
 class StudyError(GoujiError):

@@ -11,7 +11,7 @@ from gouji_sim.core._batch cimport (
     write_record,
 )
 from gouji_sim.core._deal cimport Shuffled, plan_deck
-from gouji_sim.core._hand cimport hand_add
+from gouji_sim.core._hand cimport hand_add, hand_clear
 from gouji_sim.core._outcome cimport find_outcome
 from gouji_sim.core._play cimport (
     Query,
@@ -209,10 +209,13 @@ cdef class Engine:
     @staticmethod
     def from_lead(CompiledRules rules, hands, int leader, *, opened=0, declared=0, settled=()):
         """A position with the first lead due: six hands of 15 counts, masks of seats, settled (seat, how)
-        in order.
+        in order. Cards of the deck that are in no hand count as seen to leave the game.
         """
         cdef Engine self = Engine(rules)
         self.deal_hands(hands)
+        for rank in range(N_RANKS):
+            held = sum([hand[rank] for hand in hands])
+            self.t.out_of_play[rank] = rules.c.deck[rank] - held if held < rules.c.deck[rank] else 0
         self.t.leader = leader
         self.t.opened = opened
         self.t.declared = declared
@@ -360,6 +363,20 @@ cdef class Engine:
         other.attempt = self.attempt
         other.partial = self.partial
         other.applied = self.applied
+        return other
+
+    def with_hands(self, hands):
+        """A copy in which each seat holds other cards, as many as before: six hands of 15 counts.
+
+        What is public and the streams are the same. Raises ValueError for another number of cards.
+        """
+        cdef Engine other = self.copy()
+        cdef int seat
+        for seat in range(N_SEATS):
+            if sum(hands[seat]) != self.t.n_cards[seat]:
+                raise ValueError(f"seat {seat} holds {self.t.n_cards[seat]} cards, not {sum(hands[seat])}")
+            hand_clear(&other.t.hands[seat])
+        other.deal_hands(hands)
         return other
 
     def __reduce__(self):

@@ -1,0 +1,180 @@
+"""Sampling of hidden hands: see ``_sample.pxd``.
+
+A sample respects the number of cards of each hand, every card seen, the cards that hands are taken to hold
+(``known``) and, as far as a bounded number of exchanges gets there, the forced passes (``unbeaten``): the hands
+are dealt at random, then single cards are exchanged as long as that leaves no more forced passes contradicted
+than before. Nothing else of the hidden hands is read.
+"""
+
+from gouji_sim.core._hand cimport hand_add, hand_clear, hand_take
+from gouji_sim.core._play cimport can_answer
+from gouji_sim.core._rng cimport below
+from gouji_sim.core._table cimport bit_of, seat_after
+from gouji_sim.core._types cimport (
+    Hand,
+    INFERRED_SIZES,
+    NATURALS,
+    N_RANKS,
+    PHASE_LEAD,
+    Target,
+    ranks_t,
+)
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy, memset
+
+cdef enum:
+    EXCHANGES = 160  # tries for one sample
+
+
+cdef seats_t shown_hands(const Table* t, int seat) noexcept nogil:
+    """Partners whose hands ``peek_partner_below`` shows (section 16)."""
+    cdef seats_t shown = 0
+    cdef int d, s
+    if t.rules.teams:
+        for d in range(2, 5, 2):
+            s = seat_after(seat, d)
+            if t.active & bit_of(s) and t.n_cards[s] < t.rules.peek_below:
+                shown |= bit_of(s)
+    return shown
+
+
+cdef bint find_unknown(const Table* t, int seat, Unknown* u) noexcept nogil:
+    """What the seat does not know; false when the unseen cards cannot fill the hidden hands."""
+    cdef seats_t shown = shown_hands(t, seat) | bit_of(seat)
+    cdef int left[16]
+    cdef int s, rank, n, i, needed = 0
+    memset(u, 0, sizeof(Unknown))
+    u.hidden = t.active & ~shown
+    for rank in range(N_RANKS):
+        left[rank] = t.rules.deck[rank] - t.out_of_play[rank]
+        for s in range(6):
+            if shown & bit_of(s):
+                left[rank] -= t.hands[s].count[rank]
+        if left[rank] < 0:
+            left[rank] = 0
+    for s in range(6):
+        if not u.hidden & bit_of(s):
+            continue
+        u.missing[s] = t.n_cards[s]
+        for rank in range(N_RANKS):
+            n = t.known[s][rank]
+            n = n if n < left[rank] else left[rank]
+            n = n if n < u.missing[s] else u.missing[s]
+            u.certain[s][rank] = <uint8_t>n
+            left[rank] -= n
+            u.missing[s] -= <int16_t>n
+        needed += u.missing[s]
+        for i in range(INFERRED_SIZES):
+            if t.unbeaten[s][i]:
+                u.bound |= bit_of(s)
+    for rank in range(N_RANKS):
+        for i in range(left[rank]):
+            u.pool[u.n_pool] = <uint8_t>rank
+            u.n_pool += 1
+    return needed <= u.n_pool
+
+
+cdef int contradictions(const Table* t, int seat, const Hand* hand) noexcept nogil:
+    """How many of its forced passes the hand could have beaten."""
+    cdef Target target
+    cdef int i, found = 0
+    target.big_min = 0
+    target.small_ok = 1
+    for i in range(INFERRED_SIZES):
+        if t.unbeaten[seat][i]:
+            target.size = <uint8_t>(i + 1)
+            target.base = <uint8_t>(t.unbeaten[seat][i] - 1)
+            target.ranks = <ranks_t>(NATURALS & ~((2 << target.base) - 1))
+            found += can_answer(hand, &target, 0)
+    return found
+
+
+cdef int mend(
+    const Table* t, const Unknown* u, uint8_t* pool, const int16_t* first, Rng* rng, Table* world
+) noexcept nogil:
+    """Exchange cards between hands, and with those in none, until no forced pass is contradicted; return how
+    many still are.
+
+    The cards of seat s are ``pool[first[s]]`` to ``pool[first[s + 1] - 1]``; from ``first[6]`` on they are in
+    no hand.
+    """
+    cdef int found[7]
+    cdef int total = 0, s, other, i, j, tries = 0, before, mine, its
+    cdef uint8_t rank, got
+    found[6] = 0
+    for s in range(6):
+        found[s] = contradictions(t, s, &world.hands[s]) if u.bound & bit_of(s) else 0
+        total += found[s]
+    s = 0
+    while total and tries < EXCHANGES:
+        tries += 1
+        s = s + 1 if s < 5 else 0
+        if found[s] == 0 or first[s + 1] == first[s]:
+            continue
+        i = first[s] + <int>below(rng, <uint64_t>(first[s + 1] - first[s]))
+        j = <int>below(rng, <uint64_t>u.n_pool)
+        rank = pool[i]
+        got = pool[j]
+        if rank == got or first[s] <= j < first[s + 1]:
+            continue
+        other = 0
+        while other < 6 and j >= first[other + 1]:
+            other += 1
+        before = found[s] + found[other]
+        hand_take(&world.hands[s], rank, 1)
+        hand_add(&world.hands[s], got)
+        mine = contradictions(t, s, &world.hands[s])
+        its = 0
+        if other < 6:
+            hand_take(&world.hands[other], got, 1)
+            hand_add(&world.hands[other], rank)
+            if u.bound & bit_of(other):
+                its = contradictions(t, other, &world.hands[other])
+        if mine + its <= before:
+            found[s] = mine
+            found[other] = its
+            total += mine + its - before
+            pool[i] = got
+            pool[j] = rank
+            continue
+        hand_take(&world.hands[s], got, 1)
+        hand_add(&world.hands[s], rank)
+        if other < 6:
+            hand_take(&world.hands[other], rank, 1)
+            hand_add(&world.hands[other], got)
+    return total
+
+
+cdef int sample_world(const Table* t, int seat, const Unknown* u, Rng* rng, Table* world) noexcept nogil:
+    """The table with sampled hidden hands, for playing out; return the forced passes still contradicted."""
+    cdef uint8_t pool[MAX_CARDS]
+    cdef int16_t first[7]
+    cdef int s, rank, i, j, at = 0
+    cdef uint8_t card
+    memcpy(world, t, sizeof(Table))
+    world.log = NULL
+    world.declaring &= bit_of(seat)
+    world.given_up &= ~(t.lack_fours & ~bit_of(seat))
+    if t.phase < PHASE_LEAD:
+        # Who leads first is found out after the setup (section 13.6).
+        world.leader = <signed char>below(rng, N_SEATS)
+    memcpy(pool, u.pool, sizeof(pool))
+    for s in range(6):
+        first[s] = <int16_t>at
+        if not u.hidden & bit_of(s):
+            continue
+        hand_clear(&world.hands[s])
+        for rank in range(N_RANKS):
+            for i in range(u.certain[s][rank]):
+                hand_add(&world.hands[s], rank)
+        for i in range(u.missing[s]):
+            j = at + <int>below(rng, <uint64_t>(u.n_pool - at))
+            card = pool[j]
+            pool[j] = pool[at]
+            pool[at] = card
+            at += 1
+            hand_add(&world.hands[s], card)
+    first[6] = <int16_t>at
+    if u.bound:
+        return mend(t, u, pool, first, rng, world)
+    return 0
