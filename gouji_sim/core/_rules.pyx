@@ -174,6 +174,11 @@ cdef class CompiledRules:
             for i in range(N_WEIGHTS):
                 c.weights[seat][i] = by_seat[seat][i]
 
+    def scalars(self):
+        """The options that are one number each, as the core reads them: field of ``CRules`` to value."""
+        fields = self.c
+        return {name: value for name, value in fields.items() if isinstance(value, int)}
+
     def __eq__(self, other):
         if not isinstance(other, CompiledRules):
             return NotImplemented
