@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -20,18 +20,19 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from golden import perft, playthroughs  # noqa: E402
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; 1 when a file differs or cannot be played."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if a file would change")
     parser.add_argument("--policies", action="store_true", help="let the policies play the playthroughs anew")
     parser.add_argument("files", nargs="*", type=Path, help="golden files (default: all)")
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     wanted = {path.resolve() for path in chosen.files}
     bad = 0
     for path, make in _golden_files(chosen.policies):
         if wanted and path not in wanted:
             continue
-        name = path.relative_to(ROOT)
+        name = f"{path.parent.name}/{path.name}"
         try:
             text = make(path)
         except playthroughs.Changed as change:
