@@ -66,9 +66,8 @@ def speeds(variants: list[str], policies: list[str], rounds: int, seconds: float
         base = statistics.median(found[policies[0]])
         for policy in policies:
             each = statistics.median(found[policy])
-            print(
-                f"{name:20s} {policy:8s} {1 / each:10,.0f} {1e9 * each / decisions[policy]:12.1f} {base / each:10.2f}"
-            )
+            nanoseconds = 1e9 * each / decisions[policy]
+            print(f"{name:20s} {policy:8s} {1 / each:10,.0f} {nanoseconds:12.1f} {base / each:10.2f}")
         began = time.process_time()
         deal_hands(rules, 1, 0, 20_000)
         each = (time.process_time() - began) / 20_000
@@ -121,7 +120,8 @@ def pass_through(variant: str, policy: str, rounds: int, deals: int) -> None:
         for turn in range(rounds):
             answers = []
             for player in players:
-                assert player.stdin is not None and player.stdout is not None
+                assert player.stdin is not None
+                assert player.stdout is not None
                 player.stdin.write(f"{turn * deals}\n")
                 player.stdin.flush()
                 answers.append(player.stdout.readline().split())
@@ -132,7 +132,7 @@ def pass_through(variant: str, policy: str, rounds: int, deals: int) -> None:
             player.communicate()
     low, high = min(ratios), max(ratios)
     print(
-        f"{variant} {policy}: time with options read / with options constant = {statistics.median(ratios):.3f} "
+        f"{variant} {policy}: time with options read / constant = {statistics.median(ratios):.3f} "
         f"(median of {rounds} rounds of {deals} deals; {low:.3f} to {high:.3f})"
     )
 
