@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import pytest
-from rules.positions import LAST_TWO, asked, bought, opened, seats, state
+from rules.positions import LAST_TWO, asked, bought, opened, owed, seats, state
 
 from gouji_sim.rules import load_variant
 
 NO_BURN = {"options": {"burn": False}}
 
+EACH_FOR_HIMSELF = (
+    "kanto", "shikoku", "kinki", "kinki_single_three", "kinki_single_four", "kyushu", "kansai",
+)  # fmt: skip
+VARIANTS = (*EACH_FOR_HIMSELF, "camp")
 
-def test_jp_01_a_pass_binds_except_against_the_head_and_gouji_is_a_duel_or_burned() -> None:
-    assert asked("kansai", "8J6 9Q4 5 5 K4 5", "8 9 pass J Q") == "4 answer: K pass"
-    assert asked("kansai", "8J6 9Q4 9T4 5 5 5", "8 pass 9 J") == "0 lead: 6"
-    assert asked("kansai", "KK6 88AA 5 AA4 5 5", "KK") == "1 burn: burn:AA decline"
-    assert asked("kansai", "KK226 88AA 5 AA4 5 5", "KK decline AA") == "0 answer: 22 pass"
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_jp_01_a_pass_binds_except_against_the_head_and_gouji_is_a_duel_or_burned(variant: str) -> None:
+    assert asked(variant, "8J6 9Q4 5 5 K4 5", "8 9 pass J Q") == "4 answer: K pass"
+    assert asked(variant, "8J6 9Q4 9T4 5 5 5", "8 pass 9 J") == "0 lead: 6"
+    assert asked(variant, "KK6 88AA 5 AA4 5 5", "KK") == "1 burn: burn:AA decline"
+    assert asked(variant, "KK226 88AA 5 AA4 5 5", "KK decline AA") == "0 answer: 22 pass"
 
 
 def test_jp_02_no_gouji_among_the_last_four() -> None:
@@ -56,6 +62,8 @@ def test_jp_07_threes_last_and_bare_and_bought_from_the_head() -> None:
     assert asked("kanto", "2335 5 5 5 5 5") == "0 lead: 2 25 5"
     assert bought("kanto", "266 36 36 336 36 36") == ["663", "63", "63", "263", "63", "63"]
     assert bought("kanto", "Ww66 36 36 336 36 36") == ["W663", "63", "63", "w63", "63", "63"]
+    # who can pay nothing does without
+    assert bought("kanto", "T66 36 36 336 36 36") == ["T66", "63", "63", "633", "63", "63"]
     # who is beaten before the 3s waits for a lead
     after = state("kanto", "83 5 94 5 T5 5", "8 9")
     assert (after["settled"], after["smothered"], after["hands"][0]) == ([], [], "3")
@@ -74,10 +82,20 @@ def test_jp_08_six_threes_and_34_cards_each() -> None:
 def test_jp_09_opens_by_two_or_more_cards_without_jokers(play: str, who: list[int]) -> None:
     assert opened("shikoku", f"{play}6 5 5 5 5 5", play) == who
     assert opened("shikoku", "KK6 5 5 AA6 5 5", "KK AA") == [3]
+    # without held threes
+    assert asked("shikoku", "335 5 5 5 5 5") == "0 lead: 3 33 5"
+    assert bought("shikoku", "266 36 36 336 36 36")[0] == "266"
+
+
+@pytest.mark.parametrize("variant", ["kanto", "kyushu", "kansai", "camp"])
+def test_jp_09_elsewhere_there_is_no_opening(variant: str) -> None:
+    assert opened(variant, "KK46 5 5 5 5 5", "KK 4") == []
 
 
 def test_jp_10_fours_after_opening_only_bare_and_bought() -> None:
     assert opened("kinki", "KK46 5 5 5 5 5", "KK") == [0]
+    assert opened("kinki", "2K46 5 5 5 5 5", "2K") == [0]
+    assert opened("kinki", "246 5 5 5 5 5", "2") == []  # a single card
     assert opened("kinki", "KK66 5 5 5 5 5", "KK") == []  # no 4
     assert opened("kinki", "4KK46 4 4 4 4 4", "4 KK") == []  # an early 4
     assert opened("kinki", "w4KK46 4 4 4 4 4", "w4 KK") == []  # a 4 with a joker
@@ -139,7 +157,15 @@ def test_jp_16_two_teams_a_peek_at_a_partner_and_a_sweep() -> None:
     assert (end["sweep"], end["scores"]) == (0, [12, -12] * 3)
 
 
-@pytest.mark.parametrize("variant", ["kanto", "shikoku", "kinki", "kyushu", "kansai"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_jp_17_no_declaring_no_tribute_and_a_drawn_leader(variant: str) -> None:
+    options = load_variant(variant).options
+    assert (options.first_lead_first, options.first_lead) == ("random", "random")
+    assert owed(variant, **LAST_TWO) == []
+    assert asked(variant, " ".join(["2345"] * 6), start="dealt").startswith("0 lead: ")
+
+
+@pytest.mark.parametrize("variant", EACH_FOR_HIMSELF)
 def test_jp_17_each_for_himself_with_only_the_relation_to_the_head(variant: str) -> None:
     end = state(variant, "- 8 - 5 - 6", "8 5", leader=1, settled="0:out 2:out 4:out")
     assert (end["sweep"], end["scores"]) == (None, [4, 0, 2, -2, 0, -4])
