@@ -42,6 +42,7 @@ def run(
     settings: SetOption = None,
     deals: Annotated[str | None, typer.Option(metavar="N", help=ui("study.deals_option"))] = None,
     sessions: Annotated[str | None, typer.Option(metavar="N", help=ui("study.sessions_option"))] = None,
+    duplicate: Annotated[bool, typer.Option("--duplicate", help=ui("study.duplicate_option"))] = False,
     seed: Annotated[list[int] | None, typer.Option(metavar="S", help=ui("study.seed_option"))] = None,
     records: Annotated[str | None, typer.Option(metavar="WHICH", help=ui("study.records_option"))] = None,
     shard: Annotated[str | None, typer.Option(metavar="N", help=ui("study.shard_option"))] = None,
@@ -67,6 +68,7 @@ def run(
     given: dict[str, Any] = {
         "variants": variant, "policies": policy, "deals": deals, "sessions": sessions, "seed": seed,
         "records": records, "shard": shard, "name": name, "stop": _stop(stop, least, most),
+        "rotations": [0, 1] if duplicate else None,
     }  # fmt: skip
     flags = {key: value for key, value in given.items() if value not in (None, [], {})}
     overrides = _overrides(settings)

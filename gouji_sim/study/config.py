@@ -35,6 +35,7 @@ ENVIRONMENT: Final = {
 _FLAGS: Final = {
     "variants": "--variant",
     "policies": "--policy",
+    "rotations": "--duplicate",
     "half_width": "--stop",
     "statistic": "--stop",
     "cell": "--stop",

@@ -94,6 +94,13 @@ def test_two_and_six_policies(cli: Cli) -> None:
     ]
 
 
+def test_duplicate_deals(cli: Cli) -> None:
+    cli("run", "-v", "camp", "-p", "greedy,random", "--deals", "10", "--duplicate", "--out", "a")
+    run = open_run("a")
+    assert [cell.cell.rotation for cell in run.cells] == [0, 1]
+    assert [(pair.a, pair.b) for pair in run.pairs] == [("camp.greedy+random.r1", "camp.greedy+random.r0")]
+
+
 def test_a_study_file_with_flags_over_it(cli: Cli, tmp_path: Path) -> None:
     text = 'name = "mine"\nvariants = ["青岛"]\npolicies = ["greedy"]\nsessions = 300\nseed = 9\n'
     (tmp_path / "study.toml").write_text(text, encoding="utf-8")
