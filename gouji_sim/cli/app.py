@@ -53,6 +53,11 @@ VERBS: Final = {
         "Compare variants on common deals, or runs.",
         "让几种规则打同一批牌并比较，或比较运行。",
     ),
+    "ablate": Verb(
+        "gouji_sim.cli.ablate",
+        "Switch the rules of a variant one by one and rank the effects.",
+        "逐项改动一个变体的规则，按影响排序。",
+    ),
     "bench": Verb(
         "gouji_sim.cli.bench",
         "Measure the speed of the engine, or print its signature.",
