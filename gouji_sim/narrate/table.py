@@ -159,7 +159,7 @@ class _Marks:
         if place is not None:
             score = self.result["scores"][seat]
             name = term(f"place.{place}", self.lang)
-            lines.append(message("table.table.place", self.lang, place=place, name=name, score=f"{score:+d}"))
+            lines.append(message("table.table.place", self.lang, name=name, score=f"{score:+d}"))
         return lines
 
     def _marks(self, seat: int) -> Iterator[str]:
