@@ -51,10 +51,10 @@ def pad(text: str, width: int, align: str = "<") -> str:
 
 
 def fold(first: str, words: Iterable[str], width: int, indent: int | None = None) -> list[str]:
-    """Put words after ``first``, a blank between them but after full-width marks, in lines of a display width.
+    """Put words after ``first``, in lines of a display width, with blanks between them.
 
-    Further lines are indented by ``indent`` columns, as far as ``first`` reaches if None. A word that is
-    wider than a line stands alone, uncut.
+    After a full-width mark there is no blank. Further lines are indented by ``indent`` columns, as far as
+    ``first`` reaches if None. A word that is wider than a line stands alone, uncut.
     """
     margin = " " * (cell_len(first) if indent is None else indent)
     lines, line, blank = [], first, ""
