@@ -33,7 +33,7 @@ LEADS_CHECKED = 20_000
 """Deals on which the first lead is checked: one by one in Python."""
 
 Hands = NDArray[np.uint8]
-Event = Callable[[Hands], NDArray[np.bool_]]
+Event = Callable[[Hands], Any]
 
 
 @dataclass(frozen=True)
