@@ -8,14 +8,14 @@ from fractions import Fraction
 from math import comb
 
 from gouji_sim.core._play cimport is_gouji, set_target
-from gouji_sim.core._rng cimport popcount
+from gouji_sim.core._rng cimport lowest_bit
 from gouji_sim.core._table cimport bit_of, head_of
 from gouji_sim.core._types cimport (
     BIG,
     HOLD_OFF,
+    INFERRED_SIZES,
     N_LAYERS,
     N_RANKS,
-    N_SEATS,
     PASS_BINDS,
     PASS_HEAD,
     SMALL,
@@ -26,6 +26,7 @@ from gouji_sim.core._weights cimport (
     W_FILL_JOKER,
     W_FILL_TWO,
     W_PARTNER_BEATS,
+    W_REFUSED,
 )
 from libc.stdint cimport uint16_t
 
@@ -48,6 +49,8 @@ cdef prepare_tails():
 
 prepare_tails()
 
+cdef int[6] RECIPROCAL = [0, 256, 128, 86, 64, 52]  # of a number of seats, in 1/256
+
 
 cdef void look(const Table* t, int seat, Sight* s) noexcept nogil:
     cdef int rank, n = 0, left
@@ -66,10 +69,13 @@ cdef void look(const Table* t, int seat, Sight* s) noexcept nogil:
         n += left
     s.unseen[15] = 0
     s.n_unseen = n if n > 0 else 1
+    s.per_card = (16 << 16) // s.n_unseen
+    s.ladders[0].size = -1
+    s.ladders[1].size = -1
     s.hold = t.rules.hold_threes != HOLD_OFF
 
 
-cdef seats_t responders(const Sight* s, play_t play, bint gouji) noexcept nogil:
+cdef inline seats_t responders(const Sight* s, bint gouji) noexcept nogil:
     """The seats that could answer if the seat made this play now (sections 7.2, 7.3, 12); burns apart."""
     cdef const Table* t = s.t
     cdef seats_t me = bit_of(s.seat)
@@ -92,81 +98,118 @@ cdef seats_t responders(const Sight* s, play_t play, bint gouji) noexcept nogil:
     return free
 
 
-cdef int answer_chance(const Sight* s, const Target* target, int n_cards) noexcept nogil:
-    """The chance in 1/256 that a seat with so many cards can, and would, beat the target."""
+cdef inline int share_of(const Sight* s, int n_cards) noexcept nogil:
+    """The share of the unseen cards that a hand holds, in sixteenths, at least one."""
+    cdef int share = (n_cards * s.per_card + 0x8000) >> 16
+    if share > SHARES - 1:
+        return SHARES - 1
+    return share if share else 1
+
+
+cdef void begin_ladder(const Sight* s, Ladder* ladder, int size, int share) noexcept nogil:
+    """The answers without naturals: as many twos, or one joker."""
     cdef const int32_t* w = s.weights
-    cdef int share = (16 * n_cards + s.n_unseen // 2) // s.n_unseen
-    cdef int k = target.size - target.big_min
-    cdef int rank, p, low, q = SURE, fill, at, under, n_jokers
-    cdef const uint16_t* tail
-    if n_cards < target.size:
-        return 0
-    if share > 16:
-        share = 16
-    if target.big_min:
-        p = TAIL[s.unseen[BIG]][share][target.big_min if target.big_min < MOST_TAIL else MOST_TAIL]
-        if p == 0:
-            return 0
-    else:
-        p = SURE
-    if k <= 0:
-        return p
-    at = k if k < MOST_TAIL else MOST_TAIL
-    under = at - 1
-    # A rank one short is filled up by a two or a joker.
-    n_jokers = s.unseen[SMALL] + s.unseen[BIG]
+    cdef int n_jokers = s.unseen[SMALL] + s.unseen[BIG], low
+    cdef const uint16_t* tail = &TAIL[s.unseen[TWO]][share][0]
     if n_jokers > N_LAYERS:
         n_jokers = N_LAYERS
-    fill = (TAIL[s.unseen[TWO]][share][1] * w[W_FILL_TWO] + TAIL[n_jokers][share][1] * w[W_FILL_JOKER]) >> 8
-    if fill > SURE:
-        fill = SURE
-    rank = target.base + 1
-    while rank < TWO:
-        if s.unseen[rank]:
-            tail = &TAIL[s.unseen[rank]][share][0]
+    ladder.size = size
+    ladder.share = share
+    ladder.fill = (tail[1] * w[W_FILL_TWO] + TAIL[n_jokers][share][1] * w[W_FILL_JOKER]) >> 8
+    if ladder.fill > SURE:
+        ladder.fill = SURE
+    elif ladder.fill < 0:
+        ladder.fill = 0
+    ladder.clear[TWO + 1] = SURE
+    low = tail[size if size < MOST_TAIL else MOST_TAIL]
+    if size == 1:
+        ladder.clear[TWO + 1] = SURE - ((ladder.fill * w[W_FILL_JOKER]) >> 8)
+        low += ((SURE - low) * ladder.fill) >> 8
+    elif size <= MOST_TAIL:
+        low += ((tail[size - 1] - low) * ladder.fill) >> 9
+    ladder.clear[TWO] = SURE - low
+    ladder.lowest = TWO
+
+
+cdef inline void extend_ladder(const Sight* s, Ladder* ladder, int to) noexcept nogil:
+    """Make ``clear`` known from rank ``to`` up. A two or a joker fills up a rank that is one card short."""
+    cdef int rank = ladder.lowest, low
+    cdef int at = ladder.size if ladder.size < MOST_TAIL else MOST_TAIL
+    cdef int clear = ladder.clear[rank]
+    cdef const uint16_t* tail
+    while rank > to:
+        rank -= 1
+        if clear and s.unseen[rank]:
+            tail = &TAIL[s.unseen[rank]][ladder.share][0]
             low = tail[at]
-            if under:
-                low += ((tail[under] - low) * fill) >> 8
-            q = (q * (SURE - low)) >> 8
-            if q == 0:
-                return p
-        rank += 1
-    if target.base < TWO and s.unseen[TWO]:
-        tail = &TAIL[s.unseen[TWO]][share][0]
-        low = tail[at]
-        if under:
-            low += ((tail[under] - low) * fill) >> 9
-        q = (q * (SURE - low)) >> 8
-    if k == 1 and target.big_min == 0:
-        low = (fill * w[W_FILL_JOKER]) >> 8 if target.base == TWO else fill
-        q = (q * (SURE - low)) >> 8
-    return (p * (SURE - q)) >> 8
+            low += ((tail[at - 1] - low) * ladder.fill) >> 8
+            clear = (clear * (SURE - low)) >> 8
+        ladder.clear[rank] = clear
+    ladder.lowest = rank
 
 
-cdef int stand_chance(const Sight* s, play_t play) noexcept nogil:
+cdef inline int answer_chance(Sight* s, const Target* target, int n_cards, int slot) noexcept nogil:
+    """The chance in 1/256 that a seat with so many cards can, and would, beat the target."""
+    cdef int share = share_of(s, n_cards)
+    cdef int k = target.size - target.big_min
+    cdef int p = SURE, above
+    cdef Ladder* ladder = &s.ladders[slot]
+    if target.big_min:
+        p = TAIL[s.unseen[BIG]][share][target.big_min if target.big_min < MOST_TAIL else MOST_TAIL]
+        if p == 0 or k <= 0:
+            return p
+    if ladder.size != k or ladder.share != share:
+        begin_ladder(s, ladder, k, share)
+    above = target.base + 1 if target.base <= TWO else TWO + 1
+    if above < ladder.lowest:
+        extend_ladder(s, ladder, above)
+    return (p * (SURE - ladder.clear[above])) >> 8
+
+
+cdef inline bint is_above(int least, int base) noexcept nogil:
+    """Is a play of the base no lower than what an entry of `Table.unbeaten` or `Table.refused` names?"""
+    return 0 < least <= base + 1
+
+
+cdef int stand_chance(Sight* s, play_t play) noexcept nogil:
     """The chance in 1/256 that nobody beats the play if the seat makes it now; burns apart."""
     cdef const Table* t = s.t
+    cdef const int32_t* w = s.weights
     cdef Target target
-    cdef bint gouji
-    cdef seats_t who
-    cdef int n, k, seat, chance = SURE, p, cards = 0, size
+    cdef seats_t who, able = 0
+    cdef int n = 0, seat, chance = SURE, p, one, cards = 0, inferred = -1
+    cdef bint gouji = not t.melee and is_gouji(t.rules, play)
     set_target(t.rules, play, &target)
     if target.size == 0:
         return SURE
-    gouji = not t.melee and is_gouji(t.rules, play)
-    who = responders(s, play, gouji)
-    if who == 0:
+    if target.size <= INFERRED_SIZES and target.big_min == 0:
+        inferred = target.size - 1
+    who = responders(s, gouji)
+    while who:
+        seat = lowest_bit(who)
+        who &= who - 1
+        if t.n_cards[seat] < target.size or (inferred >= 0 and is_above(t.unbeaten[seat][inferred], target.base)):
+            continue
+        able |= bit_of(seat)
+        cards += t.n_cards[seat]
+        n += 1
+    if n == 0:
         return SURE
-    if who & (who - 1) == 0:
-        if who == bit_of(s.head):
-            return SURE - answer_chance(s, &target, t.n_cards[s.head])
-    for seat in range(N_SEATS):
-        if who >> seat & 1:
-            cards += t.n_cards[seat]
-    n = popcount(who)
-    k = popcount(who & s.partners)
-    p = answer_chance(s, &target, (cards + n // 2) // n)
-    size = p * s.weights[W_PARTNER_BEATS] >> 8
-    for seat in range(n):
-        chance = (chance * (SURE - (size if seat < k else p))) >> 8
+    p = answer_chance(s, &target, (cards * RECIPROCAL[n]) >> 8, not gouji)
+    if p == 0:
+        return SURE
+    while able:
+        seat = lowest_bit(able)
+        able &= able - 1
+        one = p
+        if s.partners >> seat & 1:
+            one = (one * w[W_PARTNER_BEATS]) >> 8
+        if inferred >= 0 and is_above(t.refused[seat][inferred], target.base):
+            one = (one * w[W_REFUSED]) >> 8
+        chance = (chance * (SURE - one)) >> 8
     return chance
+
+
+cdef int holds_big_chance(const Sight* s) noexcept nogil:
+    """The chance in 1/256 that the head holds a big joker."""
+    return TAIL[s.unseen[BIG]][share_of(s, s.t.n_cards[s.head])][1]

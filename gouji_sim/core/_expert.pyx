@@ -6,12 +6,13 @@ owner of the play on the table. All worths are integers, 64 a hand to go.
 """
 
 from gouji_sim.core._actions cimport return_action
-from gouji_sim.core._chances cimport SURE, Sight, look, stand_chance
+from gouji_sim.core._chances cimport SURE, Sight, holds_big_chance, look, stand_chance
 from gouji_sim.core._hand cimport jokers, only_threes
 from gouji_sim.core._play cimport (
     Query,
     as_action,
     count_plays,
+    is_gouji,
     make_play,
     n_big,
     n_naturals,
@@ -21,10 +22,11 @@ from gouji_sim.core._play cimport (
     nth_play,
     play_jokers,
     play_size,
+    qualifies,
 )
 from gouji_sim.core._rng cimport highest_bit, lowest_bit, popcount
 from gouji_sim.core._setup cimport return_choices
-from gouji_sim.core._table cimport plays_query
+from gouji_sim.core._table cimport bit_of, can_still_open, plays_query
 from gouji_sim.core._types cimport (
     ACT_BURN,
     ACT_DECLARE,
@@ -38,11 +40,15 @@ from gouji_sim.core._types cimport (
     ACT_YIELD,
     BIG,
     FOUR,
+    FOUR_NO,
     FOUR_SINGLE,
+    HOLD_OFF,
     Hand,
     NATURALS,
     NO_RANK,
     N_LAYERS,
+    N_SEATS,
+    OPEN_NONE,
     PHASE_ANSWER,
     PHASE_BURN,
     PHASE_BUY,
@@ -54,79 +60,158 @@ from gouji_sim.core._types cimport (
     SMALL,
     THREE,
     TWO,
+    Target,
     play_t,
     ranks_t,
+    seats_t,
 )
 from gouji_sim.core._weights cimport (
     W_BIG,
     W_BURN,
+    W_BURN_PARTNER,
+    W_BURN_SMALL,
     W_COST_3,
     W_DANGER,
+    W_EXIT_OPPONENT,
+    W_EXIT_PARTNER,
     W_FEED,
     W_FOLLOWED,
     W_GOUJI,
-    W_LEAD,
+    W_LEAD_0,
     W_LEAD_LOW,
+    W_MELEE,
+    W_OPEN,
+    W_OUT,
     W_OWNER_OPPONENT,
     W_OWNER_PARTNER,
     W_PASS,
     W_RESERVE,
+    W_RESERVE_TWO,
+    W_SIZE,
     W_SMALL,
     W_SMOTHER,
     W_SPARE_0,
     W_SPLIT,
+    W_STAGE_0,
+    W_SUFFOCATE,
+    W_SWEEP,
     W_TWO,
+    W_YIELD,
 )
 from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memset
 
 cdef enum:
     WINS = 1 << 20  # the worth of a play that goes out
+    QUEENS = 1 << 9
+    KINGS_AND_ACES = 3 << 10
+    HIGH_RANKS = QUEENS | KINGS_AND_ACES
+    MOST_COVERS = 12  # covering plays looked at
     CLOSE = 12  # a seat with fewer cards is a danger, or worth feeding
 
 
 cdef struct Plan:
     # What all candidates of one decision share.
-    int spare  # W_SPARE_n of the hands that still lack a winner: what twos and jokers cost now, in 1/64
-    int lowest  # the dearest group to be left with: what a lead is good for
+    int spare  # what twos and jokers cost now, in 1/64: less when few hands lack a winner
+    int lead  # worth of the lead
+    int risk  # what it is worth to the others that the lead goes to one of them
+    int scale  # what the stakes of the others count, in 1/64
+    int opening  # worth of opening, 0 when it cannot be any more
+    int exits[8]  # worth to the others of a play of so many cards that they may beat and go out with
     ranks_t groups  # natural ranks held that are no held threes
 
 
 cdef inline int group_cost(const Sight* s, int rank, int n) noexcept nogil:
     """What it costs to hold n naturals of a rank."""
+    cdef const int32_t* w = s.weights
+    cdef int cost
     if n == 0:
         return 0
+    cost = w[W_COST_3 + rank] - w[W_SIZE] * (n if n < 6 else 6)
     if n >= s.t.rules.threshold[rank]:
-        return s.weights[W_COST_3 + rank] - s.weights[W_GOUJI]
-    return s.weights[W_COST_3 + rank]
+        cost -= w[W_GOUJI]
+    return cost
+
+
+cdef inline int closeness(const Sight* s, int seat) noexcept nogil:
+    """How close a seat is to going out: 0 to CLOSE."""
+    cdef int n = s.t.n_cards[seat]
+    return CLOSE - n if n < CLOSE else 0
+
+
+cdef int stakes_scale(const Sight* s) noexcept nogil:
+    """What the stakes of the others count, in 1/64: by seats settled, and when the third place decides a sweep."""
+    cdef const Table* t = s.t
+    cdef int scale = s.weights[W_STAGE_0 + t.n_settled]
+    if t.rules.teams and t.n_out == 2 and t.n_settled == 2:
+        if (t.settled_seat[0] ^ t.settled_seat[1]) & 1 == 0:
+            scale += s.weights[W_SWEEP]
+    return scale
 
 
 cdef void make_plan(const Sight* s, Plan* plan) noexcept nogil:
+    cdef const Table* t = s.t
     cdef const Hand* hand = s.hand
-    cdef int winners, lacking, rank
+    cdef const int32_t* w = s.weights
+    cdef int winners, lacking
     plan.groups = hand.layer[0] & (NATURALS & ~1 if s.hold else NATURALS)
-    winners = jokers(hand) + popcount(hand.layer[1] & 0b110000000000) + popcount(hand.layer[2] & 0b001000000000)
-    winners += hand.count[TWO] >> 1
+    winners = jokers(hand) + (hand.count[TWO] >> 1)
+    winners += popcount(hand.layer[1] & KINGS_AND_ACES) + popcount(hand.layer[2] & QUEENS)
     lacking = popcount(plan.groups) - winners
     if not (s.hold and hand.count[THREE]):
         lacking -= 1
     lacking = 0 if lacking < 0 else (3 if lacking > 3 else lacking)
-    plan.spare = s.weights[W_SPARE_0 + lacking]
-    plan.lowest = 0
+    plan.spare = w[W_SPARE_0 + lacking]
+    plan.lead = w[W_LEAD_0 + lacking]
     if plan.groups:
-        rank = lowest_bit(plan.groups)
-        plan.lowest = s.weights[W_COST_3 + rank]
+        plan.lead += (w[W_COST_3 + lowest_bit(plan.groups)] * w[W_LEAD_LOW]) >> 6
+    if t.melee:
+        plan.lead = (plan.lead * w[W_MELEE]) >> 6
+    plan.scale = stakes_scale(s)
+    plan.opening = 0
+    if t.rules.open_by != OPEN_NONE and w[W_OPEN] and can_still_open(t, s.seat):
+        if hand.count[FOUR] or t.rules.open_needs_four == FOUR_NO:
+            plan.opening = w[W_OPEN]
 
 
-cdef inline int spend(const Sight* s, const Plan* plan, play_t play) noexcept nogil:
-    """What the twos and jokers of a play cost."""
+cdef void make_risks(const Sight* s, Plan* plan) noexcept nogil:
+    """What the other seats make of a lead that is lost to them."""
+    cdef const Table* t = s.t
     cdef const int32_t* w = s.weights
-    cdef int cost = n_twos(play) * w[W_TWO]
-    cost += n_small(play) * w[W_SMALL] + n_big(play) * w[W_BIG]
-    if cost == 0:
+    cdef seats_t others = t.active & ~bit_of(s.seat)
+    cdef int seat, n
+    plan.risk = 0
+    memset(plan.exits, 0, sizeof(plan.exits))
+    while others:
+        seat = lowest_bit(others)
+        others &= others - 1
+        n = t.n_cards[seat]
+        if s.partners >> seat & 1:
+            plan.risk -= w[W_FEED] * closeness(s, seat)
+            if n < 8:
+                plan.exits[n] -= w[W_EXIT_PARTNER]
+        else:
+            plan.risk += w[W_DANGER] * closeness(s, seat)
+            if n < 8:
+                plan.exits[n] += w[W_EXIT_OPPONENT]
+    plan.risk >>= 2
+
+
+cdef inline int spend(const Sight* s, const Plan* plan, play_t play, int left) noexcept nogil:
+    """What the twos and jokers of a play cost; ``left`` cards are left after it."""
+    cdef const int32_t* w = s.weights
+    cdef const Hand* hand = s.hand
+    cdef int twos = n_twos(play), n_jokers = play_jokers(play), cost
+    if twos + n_jokers == 0:
         return 0
-    cost = (cost * plan.spare) >> 6
-    if s.hold and play_jokers(play) == jokers(s.hand):
-        cost += w[W_RESERVE] if play_jokers(play) else 0
+    cost = ((twos * w[W_TWO] + n_small(play) * w[W_SMALL] + n_big(play) * w[W_BIG]) * plan.spare) >> 6
+    if s.hold and hand.count[THREE]:
+        # The play before the 3s must stand: the last joker, or the last two, is kept for it.
+        if n_jokers:
+            if n_jokers == jokers(hand):
+                cost += w[W_RESERVE]
+        elif twos == hand.count[TWO] and jokers(hand) == 0:
+            cost += w[W_RESERVE_TWO]
     return cost
 
 
@@ -143,26 +228,35 @@ cdef inline int shed(const Sight* s, play_t play) noexcept nogil:
     return group_cost(s, rank, n) - group_cost(s, rank, left) - s.weights[W_SPLIT]
 
 
-cdef int worth(const Sight* s, const Plan* plan, play_t play, int* stands) noexcept nogil:
-    """The worth of a play without regard to whom it beats; ``stands`` is its chance to stand."""
+cdef inline bint opens(const Sight* s, play_t play) noexcept nogil:
+    return is_gouji(s.t.rules, play) and qualifies(s.t.rules, play)
+
+
+cdef int worth(Sight* s, const Plan* plan, play_t play, int stake, int lost, int least) noexcept nogil:
+    """The worth of a play, or a value no higher than ``least`` when that is clear.
+
+    ``stake`` is added, ``lost`` taken off if somebody beats the play.
+    """
     cdef const int32_t* w = s.weights
     cdef int left = s.t.n_cards[s.seat] - play_size(play)
-    cdef int chance, lead
+    cdef int chance, value, won = plan.lead + lost
     if left == 0:
-        stands[0] = SURE
         return WINS
-    chance = stand_chance(s, play)
-    stands[0] = chance
     if s.hold and s.hand.count[THREE] == left:
-        return (chance * (WINS >> 8)) // 2 - (SURE - chance) * w[W_SMOTHER]
-    lead = w[W_LEAD] + ((plan.lowest * w[W_LEAD_LOW]) >> 6)
-    return shed(s, play) - spend(s, plan, play) + ((chance * lead) >> 8)
-
-
-cdef inline int closeness(const Sight* s, int seat) noexcept nogil:
-    """How close a seat is to going out: 0 to CLOSE."""
-    cdef int n = s.t.n_cards[seat]
-    return CLOSE - n if n < CLOSE else 0
+        # Only the 3s are left: it must stand.
+        chance = stand_chance(s, play)
+        if chance == SURE:
+            return WINS - 1
+        if s.t.n_active == 2:
+            return (WINS >> 9) * chance
+        value = chance * w[W_OUT] - (SURE - chance) * (w[W_SMOTHER] + lost)
+        return (value >> 8) + shed(s, play) + stake
+    value = shed(s, play) - spend(s, plan, play, left) + stake - lost
+    if plan.opening and opens(s, play):
+        won += plan.opening
+    if value + (won if won > 0 else 0) <= least:
+        return least
+    return value + ((stand_chance(s, play) * won) >> 8)
 
 
 # ---- leading -----------------------------------------------------------------------------------------------
@@ -174,21 +268,20 @@ cdef struct Best:
 
 
 cdef inline void consider_lead(
-    const Sight* s, const Plan* plan, play_t play, Best* best
+    Sight* s, const Plan* plan, play_t play, Best* best
 ) noexcept nogil:
-    cdef int stands = 0
-    cdef int value = worth(s, plan, play, &stands)
-    cdef int seat
-    if value < WINS // 4:
-        # What others make of it: an opponent nearly out is not to be let in, a partner is.
-        seat = s.seat
-        value -= ((SURE - stands) * s.weights[W_DANGER] * closeness(s, (seat + 1) % 6)) >> 10
+    cdef int size = play_size(play)
+    cdef int lost = plan.risk
+    cdef int value
+    if size < 8:
+        lost += plan.exits[size]
+    value = worth(s, plan, play, 0, (lost * plan.scale) >> 6, best.worth)
     if value > best.worth:
         best.worth = value
         best.play = play
 
 
-cdef play_t expert_lead(const Sight* s, const Query* q) noexcept nogil:
+cdef play_t expert_lead(Sight* s, const Query* q) noexcept nogil:
     cdef const Hand* hand = s.hand
     cdef Plan plan
     cdef Best best
@@ -202,6 +295,7 @@ cdef play_t expert_lead(const Sight* s, const Query* q) noexcept nogil:
     if s.t.chance == s.seat and hand.count[FOUR]:
         return make_play(FOUR, 1 if s.t.rules.open_needs_four == FOUR_SINGLE else hand.count[FOUR], 0, 0, 0)
     make_plan(s, &plan)
+    make_risks(s, &plan)
     best.play = 0
     best.worth = -(1 << 30)
     ranks = plan.groups
@@ -241,11 +335,18 @@ cdef play_t expert_lead(const Sight* s, const Query* q) noexcept nogil:
             consider_lead(s, &plan, make_play(NO_RANK, 0, 0, 1, 0), &best)
         rest = make_play(NO_RANK, 0, hand.count[TWO], hand.count[SMALL], hand.count[BIG])
         consider_lead(s, &plan, rest, &best)
-    elif best.worth < WINS // 4 and ranks & (ranks - 1):
-        # The twos may make a winner of the highest group.
+    elif best.worth < WINS - 1 and ranks & (ranks - 1):
+        # A two may make a winner of the highest group, and a large group of gouji naturals two winners.
         rank = highest_bit(ranks)
         if hand.count[TWO]:
             consider_lead(s, &plan, make_play(rank, hand.count[rank], 1, 0, 0), &best)
+        low = ranks & HIGH_RANKS
+        while low:
+            rank = lowest_bit(low)
+            low &= low - 1
+            n = s.t.rules.threshold[rank]
+            if hand.count[rank] > n:
+                consider_lead(s, &plan, make_play(rank, n, 0, 0, 0), &best)
     return best.play
 
 
@@ -273,45 +374,91 @@ cdef play_t burning_lead(const Sight* s, const Query* q) noexcept nogil:
 
 
 cdef inline void consider(
-    const Sight* s, const Plan* plan, int stake, play_t play, Best* best
+    Sight* s, const Plan* plan, int stake, play_t play, Best* best
 ) noexcept nogil:
-    cdef int stands = 0
-    cdef int value = worth(s, plan, play, &stands)
-    if value < WINS // 4:
-        value += stake
+    cdef int value = worth(s, plan, play, stake, 0, best.worth)
     if value > best.worth:
         best.worth = value
         best.play = play
 
 
-cdef int stake_of(const Sight* s) noexcept nogil:
+cdef int stake_of(const Sight* s, const Plan* plan) noexcept nogil:
     """What beating the play on the table is worth for whom it is taken from."""
     cdef const Table* t = s.t
     cdef const int32_t* w = s.weights
-    cdef int owner = t.owner, chance = SURE, n, active
+    cdef int owner = t.owner, chance = SURE, n, stake
+    cdef bint active = (t.active >> owner) & 1
     n = popcount(t.pending)
     while n:
         chance = (chance * w[W_FOLLOWED]) >> 8
         n -= 1
-    active = (t.active >> owner) & 1
     if s.partners >> owner & 1:
-        return -((chance * (w[W_OWNER_PARTNER] + w[W_FEED] * closeness(s, owner))) >> 8)
-    return (chance * (w[W_OWNER_OPPONENT] + (w[W_DANGER] * closeness(s, owner) if active else 0))) >> 8
+        stake = -w[W_OWNER_PARTNER]
+        if active:
+            stake -= w[W_FEED] * closeness(s, owner)
+    else:
+        stake = w[W_OWNER_OPPONENT]
+        if active:
+            stake += w[W_DANGER] * closeness(s, owner)
+    return (((chance * stake) >> 8) * plan.scale) >> 6
 
 
-cdef action_t expert_answer(const Sight* s, const Query* q) noexcept nogil:
+cdef int suffocation_risk(const Sight* s) noexcept nogil:
+    """How close the first seat is to going out, for a seat that has not played yet (section 11.4)."""
+    cdef const Table* t = s.t
+    cdef int seat, most = 0
+    if not t.rules.suffocation or t.n_out or t.played & bit_of(s.seat):
+        return 0
+    for seat in range(N_SEATS):
+        if seat != s.seat and closeness(s, seat) > most:
+            most = closeness(s, seat)
+    return most * s.weights[W_SUFFOCATE]
+
+
+cdef void consider_wild(
+    Sight* s, const Plan* plan, int stake, const Query* q, int small, int big, Best* best
+) noexcept nogil:
+    """The answers with so many jokers and, if there are none but those the answer needs, at least one two."""
+    cdef const Hand* hand = s.hand
+    cdef const Target* target = &s.t.target
+    cdef int k = target.size - small - big, twos
+    cdef ranks_t ranks = target.ranks & q.ranks, exact
+    if small + big:
+        ranks &= ~q.plain
+    for twos in range(hand.count[TWO] + 1):
+        if twos == 0 and small + big == target.big_min:
+            continue
+        if twos == 4 or twos > k:
+            break
+        if twos == k:
+            if (target.base < TWO if twos else small == 0 or target.base < SMALL):
+                consider(s, plan, stake, make_play(NO_RANK, 0, twos, small, big), best)
+            break
+        if k - twos > N_LAYERS:
+            continue
+        exact = hand.layer[k - twos - 1] & ranks
+        if k - twos < N_LAYERS:
+            exact &= ~hand.layer[k - twos]
+        if exact:
+            consider(s, plan, stake, make_play(lowest_bit(exact), k - twos, twos, small, big), best)
+            exact &= exact - 1
+            if exact:
+                consider(s, plan, stake, make_play(highest_bit(exact), k - twos, twos, small, big), best)
+
+
+cdef action_t expert_answer(Sight* s, const Query* q) noexcept nogil:
     cdef const Table* t = s.t
     cdef const Hand* hand = s.hand
     cdef const int32_t* w = s.weights
     cdef int size = t.target.size, big = t.target.big_min, k = size - big
-    cdef int stake, rank, twos
+    cdef int stake, rank, small, extra
     cdef Plan plan
     cdef Best best
     cdef ranks_t exact, more, above = t.target.ranks & q.ranks, joined
     make_plan(s, &plan)
-    stake = stake_of(s)
+    stake = stake_of(s, &plan)
     best.play = 0
-    best.worth = w[W_PASS]
+    best.worth = (w[W_YIELD] if t.may_yield else w[W_PASS]) - suffocation_risk(s)
     joined = above & ~q.plain if big else above
     if k > 0 and k <= N_LAYERS:
         exact = hand.layer[k - 1] & joined
@@ -341,34 +488,13 @@ cdef action_t expert_answer(const Sight* s, const Query* q) noexcept nogil:
         if hand.count[BIG] >= big:
             consider(s, &plan, stake, make_play(NO_RANK, 0, 0, 0, big), &best)
     else:
-        twos = 1
-        while twos <= hand.count[TWO] and twos < k and twos < 4:
-            exact = hand.layer[k - twos - 1] & ~hand.layer[k - twos] & joined if k - twos < N_LAYERS else 0
-            if exact:
-                consider(s, &plan, stake, make_play(lowest_bit(exact), k - twos, twos, 0, big), &best)
-                exact &= exact - 1
-                if exact:
-                    consider(s, &plan, stake, make_play(highest_bit(exact), k - twos, twos, 0, big), &best)
-            twos += 1
-        if hand.count[TWO] >= k and t.target.base < TWO:
-            consider(s, &plan, stake, make_play(NO_RANK, 0, k, 0, big), &best)
-        joined = above & ~q.plain
-        if hand.count[SMALL] and t.target.small_ok:
-            if k == 1:
-                if t.target.base < SMALL or big:
-                    if t.target.base < SMALL:
-                        consider(s, &plan, stake, make_play(NO_RANK, 0, 0, 1, big), &best)
-            elif k - 1 < N_LAYERS:
-                exact = hand.layer[k - 2] & ~hand.layer[k - 1] & joined
-                if exact:
-                    consider(s, &plan, stake, make_play(lowest_bit(exact), k - 1, 0, 1, big), &best)
-        if hand.count[BIG] > big:
-            if k == 1:
-                consider(s, &plan, stake, make_play(NO_RANK, 0, 0, 0, big + 1), &best)
-            elif k - 1 < N_LAYERS:
-                exact = hand.layer[k - 2] & ~hand.layer[k - 1] & joined
-                if exact:
-                    consider(s, &plan, stake, make_play(lowest_bit(exact), k - 1, 0, 0, big + 1), &best)
+        for small in range(3 if t.target.small_ok else 1):
+            if small > hand.count[SMALL]:
+                break
+            for extra in range(3 - small):
+                if big + extra > hand.count[BIG]:
+                    break
+                consider_wild(s, &plan, stake, q, small, big + extra, &best)
     if best.play:
         return as_action(ACT_PLAY, best.play)
     if t.may_yield:
@@ -379,23 +505,37 @@ cdef action_t expert_answer(const Sight* s, const Query* q) noexcept nogil:
 # ---- burning -----------------------------------------------------------------------------------------------
 
 
-cdef action_t expert_burn(const Sight* s, Query* q) noexcept nogil:
+cdef int burn_chance(Sight* s, play_t cover) noexcept nogil:
+    """The chance in 1/256 that a burn with this covering play, whose rest is burnable, runs out."""
+    cdef const Hand* hand = s.hand
+    cdef int chance = stand_chance(s, cover)
+    cdef ranks_t groups = hand.layer[0] & (NATURALS & ~1 if s.hold else NATURALS)
+    cdef int n = popcount(groups)
+    if n_naturals(cover) and hand.count[natural_rank(cover)] == n_naturals(cover):
+        n -= 1
+    if not (s.hold and hand.count[THREE]):
+        n -= 1  # the last play needs no joker
+    n -= hand.count[BIG] - n_big(cover)
+    while n > 0:
+        # A play with a small joker: the head needs a big one.
+        chance = (chance * (SURE - ((holds_big_chance(s) * s.weights[W_BURN_SMALL]) >> 8))) >> 8
+        n -= 1
+    return chance
+
+
+cdef action_t expert_burn(Sight* s, Query* q) noexcept nogil:
     cdef play_t play, best = 0
     cdef int64_t i, n
-    cdef int chance, most = -1
-    if s.partners >> s.t.owner & 1:
-        return as_action(ACT_DECLINE, 0)
+    cdef int chance, most = s.weights[W_BURN_PARTNER if s.partners >> s.t.owner & 1 else W_BURN]
     q.burnable = 1
     n = count_plays(q)
-    for i in range(n if n < 12 else 12):
+    for i in range(n if n < MOST_COVERS else MOST_COVERS):
         play = nth_play(q, i)
-        chance = stand_chance(s, play)
+        chance = burn_chance(s, play)
         if chance > most:
             most = chance
             best = play
-    if most < s.weights[W_BURN]:
-        return as_action(ACT_DECLINE, 0)
-    return as_action(ACT_BURN, best)
+    return as_action(ACT_BURN, best) if best else as_action(ACT_DECLINE, 0)
 
 
 # ---- before the play ---------------------------------------------------------------------------------------
@@ -422,10 +562,19 @@ cdef action_t expert_setup(const Sight* s) noexcept nogil:
     return as_action(ACT_DECLARE, 0)
 
 
+cdef inline bint may_run_out(const Table* t) noexcept nogil:
+    """Can a covering play leave a burnable rest at all?"""
+    cdef const Hand* hand = &t.hands[t.asked]
+    cdef ranks_t groups = hand.layer[0] & (NATURALS if t.rules.hold_threes == HOLD_OFF else NATURALS & ~1)
+    return jokers(hand) + 2 >= popcount(groups)
+
+
 cdef action_t choose_expert(const Table* t) noexcept nogil:
     """A legal action for the seat that is asked."""
     cdef Sight s
     cdef Query q
+    if t.phase == PHASE_BURN and not may_run_out(t):
+        return as_action(ACT_DECLINE, 0)
     look(t, t.asked, &s)
     if t.phase < PHASE_LEAD:
         return expert_setup(&s)

@@ -7,6 +7,8 @@
 ``unbeaten[s][n - 1]``
     1 + the lowest base rank of the plays of n cards without jokers that seat s passed on by force: it could
     not beat them then, so it cannot now. 0: none.
+``refused[s][n - 1]``
+    The same for the plays of opponents that it passed on by choice.
 """
 
 from gouji_sim.core._play cimport n_big, n_naturals, n_small, n_twos, natural_rank
@@ -41,5 +43,15 @@ cdef inline void infer_from_forced_pass(Table* t, int seat) noexcept nogil:
     if n == 0 or n > INFERRED_SIZES or t.target.big_min or not t.target.small_ok:
         return
     least = &t.unbeaten[seat][n - 1]
+    if least[0] == 0 or least[0] > t.target.base + 1:
+        least[0] = <uint8_t>(t.target.base + 1)
+
+
+cdef inline void infer_from_pass(Table* t, int seat) noexcept nogil:
+    cdef int n = t.target.size
+    cdef uint8_t* least
+    if n > INFERRED_SIZES or t.target.big_min or (t.rules.teams and (seat ^ t.owner) & 1 == 0):
+        return
+    least = &t.refused[seat][n - 1]
     if least[0] == 0 or least[0] > t.target.base + 1:
         least[0] = <uint8_t>(t.target.base + 1)

@@ -11,6 +11,9 @@ from gouji_sim.core._types cimport (
     FOUR,
     Hand,
     NO_RANK,
+    OPEN_ANY,
+    OPEN_NONE,
+    OPEN_PURE,
     SMALL,
     TWO,
     Target,
@@ -88,6 +91,19 @@ cdef inline bint is_gouji(const CRules* rules, play_t play) noexcept nogil:
     if n_small(play):
         return True
     return play_size(play) >= rules.threshold[base_rank(play)]
+
+
+cdef inline bint qualifies(const CRules* rules, play_t play) noexcept nogil:
+    """Section 9.1, for a gouji play."""
+    if rules.open_by == OPEN_NONE or play_size(play) < rules.open_min_cards:
+        return False
+    if rules.open_by == OPEN_ANY:
+        return True
+    if play_jokers(play):
+        return False
+    if rules.open_by == OPEN_PURE:
+        return n_twos(play) == 0
+    return rules.open_single_two or not (n_naturals(play) == 0 and n_twos(play) == 1)
 
 
 cdef struct Query:

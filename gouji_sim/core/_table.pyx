@@ -6,7 +6,7 @@ rest of the state that a decision depends on is in `Table`; nothing else is kept
 """
 
 from gouji_sim.core._hand cimport hand_clear, hand_take_play, jokers, only_threes
-from gouji_sim.core._inference cimport infer_from_forced_pass, infer_from_play
+from gouji_sim.core._inference cimport infer_from_forced_pass, infer_from_pass, infer_from_play
 from gouji_sim.core._play cimport (
     action_kind,
     action_play,
@@ -18,8 +18,8 @@ from gouji_sim.core._play cimport (
     n_small,
     n_twos,
     natural_rank,
-    play_jokers,
     play_size,
+    qualifies,
     set_target,
 )
 from gouji_sim.core._rng cimport lowest_bit
@@ -58,9 +58,8 @@ from gouji_sim.core._types cimport (
     HOLD_OFF,
     HOLD_SMOTHER,
     NATURALS,
-    OPEN_ANY,
+    NO_RANK,
     OPEN_NONE,
-    OPEN_PURE,
     PASS_BINDS,
     PASS_HEAD,
     PHASE_ANSWER,
@@ -256,20 +255,6 @@ cdef bint can_still_open(const Table* t, int seat) noexcept nogil:
 cdef inline void open_seat(Table* t, int seat) noexcept nogil:
     t.opened |= bit_of(seat)
     emit(t, EV_OPEN, seat, -1, 0, 0, 0)
-
-
-cdef inline bint qualifies(const Table* t, play_t play) noexcept nogil:
-    """Section 9.1, for a gouji play."""
-    cdef const CRules* rules = t.rules
-    if rules.open_by == OPEN_NONE or play_size(play) < rules.open_min_cards:
-        return False
-    if rules.open_by == OPEN_ANY:
-        return True
-    if play_jokers(play):
-        return False
-    if rules.open_by == OPEN_PURE:
-        return n_twos(play) == 0
-    return rules.open_single_two or not (n_naturals(play) == 0 and n_twos(play) == 1)
 
 
 # ---- asking ------------------------------------------------------------------------------------------------
@@ -548,7 +533,7 @@ cdef void carry_out(Table* t, int seat, play_t play) noexcept nogil:
         if first_out and rules.suffocation:
             suffocate(t, seat)
     t.top_gouji = gouji
-    t.top_qualifies = gouji and qualifies(t, play)
+    t.top_qualifies = gouji and qualifies(rules, play)
     set_target(rules, play, &t.target)
     if t.n_settled and check_end(t):
         return
@@ -590,6 +575,7 @@ cdef void apply_play_action(Table* t, action_t action) noexcept nogil:
         carry_out(t, seat, action_play(action))
     elif kind == ACT_PASS:
         t.passed |= bit_of(seat)
+        infer_from_pass(t, seat)
         emit(t, EV_PASS, seat, -1, 0, 0, 0)
         advance(t)
     elif kind == ACT_DECLINE:

@@ -369,6 +369,7 @@ cdef struct Table:
     # what everybody can infer about hidden hands: see _inference.pxd
     uint8_t known[N_SEATS][16]
     uint8_t unbeaten[N_SEATS][INFERRED_SIZES]
+    uint8_t refused[N_SEATS][INFERRED_SIZES]
     seats_t lack_fours  # gave up opening for want of a 4 (section 9.4): hidden
 
 cdef struct Outcome:

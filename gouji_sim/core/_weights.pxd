@@ -13,27 +13,48 @@ cdef enum:
     W_COST_Q
     W_COST_K
     W_COST_A
+    W_SIZE
     W_GOUJI
+    W_SPLIT
     W_TWO
     W_SMALL
     W_BIG
     W_RESERVE
-    W_SPLIT
-    W_LEAD
+    W_RESERVE_TWO
+    W_SPARE_0
+    W_SPARE_1
+    W_SPARE_2
+    W_SPARE_3
+    W_LEAD_0
+    W_LEAD_1
+    W_LEAD_2
+    W_LEAD_3
     W_LEAD_LOW
+    W_MELEE
     W_OWNER_OPPONENT
     W_OWNER_PARTNER
     W_DANGER
     W_FEED
     W_FOLLOWED
+    W_EXIT_OPPONENT
+    W_EXIT_PARTNER
+    W_STAGE_0
+    W_STAGE_1
+    W_STAGE_2
+    W_STAGE_3
+    W_STAGE_4
+    W_SWEEP
     W_PASS
+    W_YIELD
+    W_OUT
     W_SMOTHER
-    W_SPARE_0
-    W_SPARE_1
-    W_SPARE_2
-    W_SPARE_3
+    W_SUFFOCATE
     W_FILL_TWO
     W_FILL_JOKER
     W_PARTNER_BEATS
+    W_REFUSED
     W_BURN
+    W_BURN_PARTNER
+    W_BURN_SMALL
+    W_OPEN
     N_WEIGHTS

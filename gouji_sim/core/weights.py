@@ -6,55 +6,30 @@ what each weight does and how the shipped values were found.
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from gouji_sim.rules import Options
 
-__all__ = ["SHIPPED", "WEIGHT_NAMES", "shipped_weights"]
+__all__ = ["WEIGHT_NAMES", "WEIGHT_SETS", "shipped_weights", "weight_set"]
 
-SHIPPED: Final[dict[str, int]] = {
-    "cost_3": 70,
-    "cost_4": 68,
-    "cost_5": 64,
-    "cost_6": 60,
-    "cost_7": 56,
-    "cost_8": 52,
-    "cost_9": 48,
-    "cost_T": 44,
-    "cost_J": 36,
-    "cost_Q": 28,
-    "cost_K": 16,
-    "cost_A": 0,
-    "gouji": 16,
-    "two": 40,
-    "small": 70,
-    "big": 90,
-    "reserve": 60,
-    "split": 10,
-    "lead": 20,
-    "lead_low": 40,
-    "owner_opponent": 20,
-    "owner_partner": 40,
-    "danger": 6,
-    "feed": 4,
-    "followed": 160,
-    "pass": 0,
-    "smother": 200,
-    "spare_0": 10,
-    "spare_1": 30,
-    "spare_2": 50,
-    "spare_3": 64,
-    "fill_two": 200,
-    "fill_joker": 120,
-    "partner_beats": 80,
-    "burn": 200,
-}
+WEIGHT_SETS: Final[dict[str, dict[str, int]]] = tomllib.loads(
+    files("gouji_sim.core").joinpath("weights.toml").read_text(encoding="utf-8")
+)
+"""The shipped sets by name (see `weight_set`): every weight by name."""
+
+WEIGHT_NAMES: Final = tuple(next(iter(WEIGHT_SETS.values())))
 """The weights in the order of ``_weights.pxd``."""
 
-WEIGHT_NAMES: Final = tuple(SHIPPED)
+
+def weight_set(options: Options) -> str:
+    """The set of weights for a variant: by teams or each for itself, and by held or ordinary threes."""
+    return f"{'teams' if options.teams else 'solo'}_{'free' if options.hold_threes == 'off' else 'held'}"
 
 
 def shipped_weights(options: Options) -> tuple[int, ...]:
     """The shipped weights for the variant of these options, in the order of `WEIGHT_NAMES`."""
-    return tuple(SHIPPED.values())
+    weights = WEIGHT_SETS[weight_set(options)]
+    return tuple(weights[name] for name in WEIGHT_NAMES)
