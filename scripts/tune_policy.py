@@ -2,8 +2,8 @@
 """Improve a set of weights of the policy ``expert`` by self-play on duplicate deals, with CMA-ES.
 
 A candidate plays seats 0, 2, 4 against the weights it started from in seats 1, 3, 5, every deal twice with
-the teams' hands exchanged, and in a share of the deals against ``greedy``. All candidates of a generation play
-the same deals. Training deals and the held-out deals of the final measurement have different seeds.
+the teams' hands exchanged, and in a share of the deals against ``greedy``. All candidates of a generation
+play the same deals. Training deals and the held-out deals of the final measurement have different seeds.
 
     python scripts/tune_policy.py teams_held --generations 60 --state runs/teams_held.tune
 

@@ -140,7 +140,7 @@ cdef inline int closeness(const Sight* s, int seat) noexcept nogil:
 
 
 cdef int stakes_scale(const Sight* s) noexcept nogil:
-    """What the stakes of the others count, in 1/64: by seats settled, and when the third place decides a sweep."""
+    """What the stakes of the others count, in 1/64: by seats settled, more when a sweep hangs on the third place."""
     cdef const Table* t = s.t
     cdef int scale = s.weights[W_STAGE_0 + t.n_settled]
     if t.rules.teams and t.n_out == 2 and t.n_settled == 2:
