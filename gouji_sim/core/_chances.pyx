@@ -188,7 +188,9 @@ cdef int stand_chance(Sight* s, play_t play) noexcept nogil:
     while who:
         seat = lowest_bit(who)
         who &= who - 1
-        if t.n_cards[seat] < target.size or (inferred >= 0 and is_above(t.unbeaten[seat][inferred], target.base)):
+        if t.n_cards[seat] < target.size:
+            continue
+        if inferred >= 0 and is_above(t.unbeaten[seat][inferred], target.base):
             continue
         able |= bit_of(seat)
         cards += t.n_cards[seat]

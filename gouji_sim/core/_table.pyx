@@ -58,7 +58,6 @@ from gouji_sim.core._types cimport (
     HOLD_OFF,
     HOLD_SMOTHER,
     NATURALS,
-    NO_RANK,
     OPEN_NONE,
     PASS_BINDS,
     PASS_HEAD,
