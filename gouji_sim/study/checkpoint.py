@@ -150,23 +150,22 @@ def _checked(data: bytes) -> Mapping[str, Any]:
 
 def _totals_texts(cells: Mapping[str, Totals], pairs: Mapping[str, PairedTotals]) -> dict[str, str]:
     return {
-        "cells": _table({id: totals.to_dict() for id, totals in cells.items()}),
-        "pairs": _table({id: paired.to_dict() for id, paired in pairs.items()}),
+        "cells": _table(cells),
+        "pairs": _table({id: paired.joint for id, paired in pairs.items()}),
     }
 
 
-def _table(totals: Mapping[str, Mapping[str, Any]]) -> str:
+def _table(totals: Mapping[str, Totals]) -> str:
     """Totals of the same quantities, whose names are written once."""
-    first: Mapping[str, Any] = next(iter(totals.values()), {"names": [], "products": []})
-    rows = {
-        id: _compact([one["n"], one["sums"], [total for _, _, total in one["products"]]])
-        for id, one in totals.items()
-    }
+    first: Mapping[str, Any] = {"names": [], "products": []}
+    for one in totals.values():
+        first = one.to_dict()
+        break
     return _object(
         {
             "names": _compact(first["names"]),
             "products": _compact([[i, j] for i, j, _ in first["products"]]),
-            "totals": _object(rows),
+            "totals": _object({id: _compact([one.n, one.sums, one.products]) for id, one in totals.items()}),
         }
     )
 
