@@ -60,6 +60,9 @@ def test_qd_06_play_goes_round_counter_clockwise() -> None:
 def test_qd_07_a_pass_is_final() -> None:
     # 1 passes on 8 and is not asked about J, which its Q would beat
     assert asked("qingdao", "8J6 9Q4 9T4 5 5 5", "8 pass 9 J") == "0 lead: 6"
+    # also towards its head 1 for 4, but for gouji
+    assert asked("qingdao", "8J6 9Q4 5 5 K4 5", "8 9 pass J Q") == "1 lead: 4"
+    assert asked("qingdao", "77KK6 5 5 88AA4 994 5", "77 pass 99 KK", **NO_BURN) == "3 answer: AA pass"
 
 
 def test_qd_08_after_two_are_out_no_burn_no_yield_and_passes_do_not_bind() -> None:
@@ -187,6 +190,8 @@ def test_qd_24_a_burn_comes_before_the_answer_of_the_head() -> None:
     hands = "KK66 AA78 5 AA9 5 5"
     assert asked("qingdao", hands, "KK") == "1 burn: burn:AA decline"
     assert asked("qingdao", hands, "KK decline") == "3 answer: AA pass"
+    # the last play of a seat as well
+    assert asked("qingdao", "KK AA78 5 5 5 5", "KK") == "1 burn: burn:AA decline"
 
 
 def test_qd_25_every_play_of_a_burner_has_a_joker_but_the_cover_and_the_threes() -> None:
