@@ -65,15 +65,16 @@ cdef void end_deal(Game* game, const Table* t, const Outcome* outcome) noexcept 
     for seat in range(N_SEATS):
         if outcome.place[seat] == 6:
             game.last_place = seat
+    if game.shed_run == SHED_DEALS:
+        begin_session(game)  # the third deal in a row with shedding: a new session, however it ended
+        return
     if outcome.sweep < 0:
         game.shed_run = 0
-    elif game.rules.shed_fives and game.shed_run < SHED_DEALS:
+        return
+    game.first = not game.rules.sweep_reduced
+    if game.rules.shed_fives:
         game.shed_run += 1
         game.swept = 1 - outcome.sweep
-    elif game.rules.shed_fives or not game.rules.sweep_reduced:
-        begin_session(game)
-    if outcome.sweep >= 0 and not game.rules.sweep_reduced:
-        game.first = 1
 
 
 cdef void record_dealt(const Table* t, DealRecord* record) noexcept nogil:
