@@ -69,6 +69,12 @@ def test_jp_07_threes_last_and_bare_and_bought_from_the_head() -> None:
     assert (after["settled"], after["smothered"], after["hands"][0]) == ([], [], "3")
 
 
+@pytest.mark.parametrize("variant", ["shikoku", "kyushu", "kansai", "camp"])
+def test_jp_07_elsewhere_threes_are_cards_like_others(variant: str) -> None:
+    assert asked(variant, "335 5 5 5 5 5") == "0 lead: 3 33 5"
+    assert bought(variant, "266 36 36 336 36 36")[0] == "266"
+
+
 def test_jp_08_six_threes_and_34_cards_each() -> None:
     options = load_variant("kinki_single_three").options
     assert options.deck_counts == (6, 14) + (16,) * 11 + (4, 4)
@@ -82,9 +88,6 @@ def test_jp_08_six_threes_and_34_cards_each() -> None:
 def test_jp_09_opens_by_two_or_more_cards_without_jokers(play: str, who: list[int]) -> None:
     assert opened("shikoku", f"{play}6 5 5 5 5 5", play) == who
     assert opened("shikoku", "KK6 5 5 AA6 5 5", "KK AA") == [3]
-    # without held threes
-    assert asked("shikoku", "335 5 5 5 5 5") == "0 lead: 3 33 5"
-    assert bought("shikoku", "266 36 36 336 36 36")[0] == "266"
 
 
 @pytest.mark.parametrize("variant", ["kanto", "kyushu", "kansai", "camp"])
@@ -102,6 +105,11 @@ def test_jp_10_fours_after_opening_only_bare_and_bought() -> None:
     assert opened("kinki", "24KK46 4 4 4 4 4", "24 KK") == []
     assert bought("kinki", "2366 34 34 344 34 34") == ["6643", "43", "43", "243", "43", "43"]
     assert bought("kinki", "w366 34 34 344 34 34") == ["6643", "43", "43", "w43", "43", "43"]
+    # who can pay nothing does without
+    assert bought("kinki", "T366 34 34 344 34 34")[0] == "T663"
+    assert bought("kinki", "T466 34 34 334 34 34")[0] == "T664"
+    # 冲三 does not smother
+    assert state("kinki", "83 5 94 5 T5 5", "8 9")["smothered"] == []
 
 
 def test_jp_11_six_fours_as_well_and_32_cards_each() -> None:

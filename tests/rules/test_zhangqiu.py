@@ -124,6 +124,24 @@ def test_zq_11_the_swept_team_may_throw_its_fives_away() -> None:
     assert state("zhangqiu", hands, "shed skip", **swept)["hands"][:3] == ["643", "643", "76543"]
 
 
+def test_zq_11_after_three_deals_running_a_new_session_starts() -> None:
+    sessions, deals = 200, 60
+    options = load_variant("zhangqiu", {"session_deals": deals}).options
+    records = play_sessions(CompiledRules(options), RANDOM, 1, 0, sessions).reshape(sessions, deals)
+    fresh_starts = 0
+    for session in records:
+        running = 0  # deals in a row, this one included, that follow a sweep
+        fresh = True
+        for record, before in zip(session[1:], session[:-1], strict=True):
+            fresh = running == 3
+            running = 0 if fresh or before["sweep"] < 0 else running + 1
+            assert running or record["shed"] == 0
+            if fresh:
+                fresh_starts += 1
+                assert record["tribute"].sum() == 0
+    assert fresh_starts > 0
+
+
 def test_zq_12_no_return() -> None:
     assert paid("zhangqiu", "66 66 66 66 66 W266", "last 5>0 x2") == ["W266", "66", "66", "66", "66", "66"]
 
