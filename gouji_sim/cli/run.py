@@ -74,7 +74,7 @@ def run(
     overrides = _overrides(settings)
     config = read_config(study, flags, overrides, os.environ)
     plan = build_plan(config)
-    own = any(":" in policy for cell in plan.cells for policy in cell.lineup)
+    own = bool(plan.own_policies)
     machine = read_machine({"jobs": jobs, "backend": backend, "scheduler": scheduler}, os.environ, own)
     path = out or Path(machine.runs) / f"{plan.name}-{plan.cells[0].seed}-{plan.hash[:8]}"
     if show_config:

@@ -3,7 +3,7 @@ joblib."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, Literal, get_args
 
@@ -12,7 +12,7 @@ import joblib
 from gouji_sim.errors import StudyError
 from gouji_sim.study.plan import Shard
 from gouji_sim.study.shards import ShardPlayer, ShardResult
-from gouji_sim.study.signature import compare_engines, worker_engine
+from gouji_sim.study.signature import compare_engines, own_policies, worker_engine
 
 __all__ = ["BACKENDS", "Backend", "Play", "default_jobs", "started"]
 
@@ -35,13 +35,13 @@ def default_jobs() -> int:
 
 
 @contextmanager
-def started(backend: Backend, jobs: int, scheduler: str | None = None) -> Iterator[Play]:
-    """Start a backend for the length of a block.
+def started(backend: Backend, jobs: int, scheduler: str | None, engine: Mapping[str, str]) -> Iterator[Play]:
+    """Start a backend for the length of a block; every worker of a cluster must have ``engine``.
 
     Raises StudyError when the cluster cannot be reached, has no worker, or has one with another engine.
     """
     if backend == "dask":
-        with _dask(scheduler) as play:
+        with _dask(scheduler, engine) as play:
             yield play
     else:
         # one shard ahead of each worker process hides the way to it; threads have no way
@@ -58,7 +58,7 @@ def _play(player: ShardPlayer, shards: Iterable[Shard], ahead: int) -> Iterator[
 
 
 @contextmanager
-def _dask(scheduler: str | None) -> Iterator[Play]:
+def _dask(scheduler: str | None, engine: Mapping[str, str]) -> Iterator[Play]:
     try:
         from gouji_sim.study.cluster import WatchedBackend
     except ImportError as error:
@@ -70,7 +70,7 @@ def _dask(scheduler: str | None) -> Iterator[Play]:
     except (OSError, ValueError) as error:
         raise StudyError(f"no scheduler answers: {error}", f"--scheduler {scheduler}") from error
     with client:
-        check_workers(client, scheduler)
+        check_workers(client, scheduler, engine)
         ahead = 3 * sum(client.ncores().values())
         backend = WatchedBackend(client=client, retries=RETRIES)
         with joblib.parallel_config(backend=backend, n_jobs=-1):
@@ -84,18 +84,18 @@ def _client(scheduler: str) -> Any:
     return connect(scheduler, timeout=WORKER_TIMEOUT, set_as_default=False)
 
 
-def check_workers(client: Any, scheduler: str) -> None:
-    """Compare the engine of every worker with that of this process. Raises StudyError that names what
+def check_workers(client: Any, scheduler: str, engine: Mapping[str, str]) -> None:
+    """Compare the engine of every worker with that of the runner. Raises StudyError that names what
     differs."""
     try:
         client.wait_for_workers(1, timeout=WORKER_TIMEOUT)
     except TimeoutError as error:
         raise StudyError(f"has no worker after {WORKER_TIMEOUT} s", f"--scheduler {scheduler}") from error
-    found = client.run(worker_engine, on_error="return")
+    found = client.run(worker_engine, own_policies(engine), on_error="return")
     problems = []
     for address, answer in found.items():
         if isinstance(answer, BaseException):
             answer = {"core": f"not usable ({answer})"}
-        problems += compare_engines(worker_engine(), answer, f"worker {address}")
+        problems += compare_engines(engine, answer, f"worker {address}")
     if problems:
         raise StudyError(problems)

@@ -92,13 +92,13 @@ def _speed(plan: Plan, index: int) -> float:
     """Deals a second of one cell alone, totals included."""
     cell = plan.cells[index]
     alone = Plan("trial", "", "", plan.mode, plan.units, 0, plan.shard, (cell,), ())
-    player = ShardPlayer(alone, worker_engine())
-    units = 50
+    player = ShardPlayer(alone, worker_engine(alone.own_policies))
+    units = 1
     while True:
         began = time.perf_counter()
         player(Shard(0, 0, units, 0))
         seconds = time.perf_counter() - began
-        if seconds >= TRIAL_SECONDS or units >= 4_000:
+        if seconds >= TRIAL_SECONDS or units >= 4_096:
             return units * cell.deals_per_unit(plan.mode) / seconds
         units *= 4
 

@@ -33,7 +33,7 @@ class Manifest:
     @classmethod
     def new(cls, plan: Plan, source: str | None = None) -> Manifest:
         """The manifest of a run that begins now with the engine of this process."""
-        return cls(plan, engine(), now(), source=source)
+        return cls(plan, engine(plan.own_policies), now(), source=source)
 
     @classmethod
     def read(cls, files: RunFiles) -> Manifest:
@@ -102,7 +102,7 @@ class Manifest:
     def check_engine(self, place: str) -> None:
         """Refuse an engine of this process that is not the run's. Raises RunDirectoryError that says what
         differs."""
-        if problems := compare_engines(engine(), self.engine, place):
+        if problems := compare_engines(engine(self.plan.own_policies), self.engine, place):
             raise RunDirectoryError(problems)
 
     def check_study(self, plan: Plan, place: str) -> None:

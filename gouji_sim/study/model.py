@@ -21,8 +21,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from gouji_sim.core import POLICIES
-from gouji_sim.errors import VariantError
+from gouji_sim.errors import Problem, StudyError, VariantError
+from gouji_sim.playing import check_policy
 from gouji_sim.rules import load_variant
 from gouji_sim.rules.problems import did_you_mean
 from gouji_sim.stats.catalogue import CATALOGUE
@@ -96,10 +96,16 @@ def _statistic(value: str) -> str:
 
 
 def _check_policies(names: Iterable[str]) -> None:
-    unknown = [name for name in dict.fromkeys(names) if name not in POLICIES and ":" not in name]
-    if unknown:
-        quoted = ", ".join(map(repr, unknown))
-        raise ValueError(f"no policy {quoted}; there are {', '.join(POLICIES)}, or your own as module:name")
+    for name in dict.fromkeys(names):
+        try:
+            check_policy(name)
+        except StudyError as error:
+            raise ValueError("; ".join(_policy_problem(problem) for problem in error.problems)) from error
+
+
+def _policy_problem(problem: Problem) -> str:
+    """Without the place where the place says no more than that it is a policy or a line-up."""
+    return problem.reason if problem.place in ("", "lineup", "policy") else str(problem)
 
 
 StatisticId: TypeAlias = Annotated[str, AfterValidator(_statistic)]

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 from gouji_sim.errors import RunDirectoryError, VariantError
 from gouji_sim.i18n import Lang
 from gouji_sim.rules import Variant
+from gouji_sim.study.policies import slowness, written_in_python
 
 __all__ = ["Cell", "Contrast", "Mode", "Pair", "Plan", "Shard", "Stop", "default_shard", "differences"]
 
@@ -23,6 +24,9 @@ Mode = Literal["deals", "sessions"]
 SHARD_DEALS: Final = 50_000
 """Deals that a shard plays over all its cells: about a second of work, so that an interruption loses little,
 and enough that the parts compress well and the upkeep of a shard does not count."""
+
+SLOW: Final = 10
+"""Mean slowness from which on time counts for more than disk."""
 
 MIN_ROWS: Final = 10_000
 """Least deals of a cell in a shard: below that the upkeep of the columns outweighs the records (measured)."""
@@ -47,6 +51,11 @@ class Cell:
     def deals_per_unit(self, mode: Mode) -> int:
         """Deals of one unit: 1, or the length of a session."""
         return self.variant.options.session_deals if mode == "sessions" else 1
+
+    @property
+    def slowness(self) -> int:
+        """Roughly the time of a deal, in deals of the fast policies."""
+        return max(map(slowness, self.lineup))
 
     def label(self, lang: Lang) -> str:
         """Variant and line-up for people, with rotation, replicate and seed where the study has several."""
@@ -160,6 +169,11 @@ class Plan:
         return sum(cell.deals_per_unit(self.mode) for cell in self.cells)
 
     @property
+    def own_policies(self) -> list[str]:
+        """The policies written in Python."""
+        return written_in_python(name for cell in self.cells for name in cell.lineup)
+
+    @property
     def n_shards(self) -> int:
         return -(-self.units // self.shard)
 
@@ -251,7 +265,10 @@ def default_shard(cells: Sequence[Cell], mode: Mode) -> int:
     """Units of a shard when the study does not say: it depends on the cells alone, never on how many deals
     are asked."""
     lengths = [cell.deals_per_unit(mode) for cell in cells]
-    units = max(SHARD_DEALS // sum(lengths), -(-MIN_ROWS // min(lengths)))
+    work = sum(cell.deals_per_unit(mode) * cell.slowness for cell in cells)
+    if work > SLOW * sum(lengths):
+        return max(1, SHARD_DEALS // work)
+    units = max(SHARD_DEALS // work, -(-MIN_ROWS // min(lengths)))
     return -(-units // 1_000) * 1_000
 
 

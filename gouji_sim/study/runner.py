@@ -123,13 +123,14 @@ class _Runner:
         self.manifest = manifest
         self.checkpoint = checkpoint
         self.settings = settings
-        self.player = ShardPlayer(manifest.plan, worker_engine())
+        self.engine = worker_engine(manifest.plan.own_policies)
+        self.player = ShardPlayer(manifest.plan, self.engine)
         self.halted = False
 
     def run(self, action: str) -> Outcome:
         settings, plan = self.settings, self.manifest.plan
         before = self.checkpoint.done
-        with started(settings.backend, settings.jobs, settings.scheduler) as play:
+        with started(settings.backend, settings.jobs, settings.scheduler, self.engine) as play:
             how = {"jobs": settings.jobs, "backend": settings.backend}
             self.manifest = self.manifest.begun(action, before, how)
             self.manifest.write(self.files)

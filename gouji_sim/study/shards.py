@@ -17,7 +17,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gouji_sim.core import CompiledRules, play_deals, play_sessions
+from gouji_sim.core import CompiledRules
+from gouji_sim.playing import play_deals, play_sessions
 from gouji_sim.stats.features import CHUNK
 from gouji_sim.stats.paired import PairedTotals
 from gouji_sim.stats.totals import Totals, units_by_chunk
@@ -67,7 +68,7 @@ class ShardPlayer:
         kept: list[list[Records]] = [[] for _ in plan.cells]
         paired = {id for pair in plan.pairs for id in (pair.a, pair.b)}
         last_kept = shard.start + plan.keeps(shard)
-        step = max(1, CHUNK // max(cell.deals_per_unit(plan.mode) for cell in plan.cells))
+        step = max(1, CHUNK // max(cell.deals_per_unit(plan.mode) * cell.slowness for cell in plan.cells))
         for start, count in _chunks(shard, step, last_kept):
             if self.dropped is not None and self.dropped.is_set():
                 return None

@@ -7,7 +7,7 @@ import hashlib
 import os
 import platform
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import metadata
 from typing import Final
@@ -17,36 +17,41 @@ from gouji_sim.errors import Problem, StudyError
 from gouji_sim.rules import load_variant
 from gouji_sim.stats.paired import PairedTotals
 from gouji_sim.stats.totals import Totals
+from gouji_sim.study.policies import source_signature
 
 __all__ = [
     "compare_engines",
     "engine",
     "engine_of_worker",
     "host",
+    "own_policies",
     "versions",
     "worker_engine",
 ]
 
 TRIAL_DEALS: Final = 100
 
+_POLICY: Final = "policy "
 _PACKAGES: Final = ("gouji-sim", "numpy", "pyarrow", "joblib", "pydantic", "scipy")
 
 
-@cache
-def engine() -> dict[str, str]:
+def engine(own: Iterable[str] = ()) -> dict[str, str]:
     """What a run and whoever goes on with it must have in common.
 
     ``core``: the core signature, which stands for the behaviour of the engine. ``totals``: a hash of the
-    totals of a few deals, which stands for what is added up and how. Versions of packages change neither.
+    totals of a few deals, which stands for what is added up and how. ``policy …``: a hash of the file of each
+    of the study's ``own`` policies in Python. Versions of packages change none of these.
     """
-    return {"core": core_signature(), "totals": _totals_signature()}
+    policies = {f"{_POLICY}{name}": source_signature(name) for name in own}
+    return {"core": core_signature(), "totals": _totals_signature(), **policies}
 
 
-def worker_engine() -> dict[str, str]:
+def worker_engine(own: Iterable[str] = ()) -> dict[str, str]:
     """What all workers of a run must have in common: `engine`, and pyarrow, which writes the parts."""
-    return {**engine(), "pyarrow": versions()["pyarrow"]}
+    return {**engine(own), "pyarrow": versions()["pyarrow"]}
 
 
+@cache
 def _totals_signature() -> str:
     options = [load_variant(name).options for name in ("qingdao", "hero")]
     rules = [CompiledRules(rule) for rule in options]
@@ -74,6 +79,11 @@ def host() -> dict[str, str | int]:
     return {"name": socket.gethostname(), "system": platform.platform(), "cores": os.cpu_count() or 1}
 
 
+def own_policies(engine: Mapping[str, str]) -> list[str]:
+    """The policies in Python that an engine was asked about."""
+    return [key.removeprefix(_POLICY) for key in engine if key.startswith(_POLICY)]
+
+
 def compare_engines(expected: Mapping[str, str], found: Mapping[str, str], place: str) -> list[Problem]:
     """A problem for each thing in which two engines differ."""
     return [
@@ -85,5 +95,6 @@ def compare_engines(expected: Mapping[str, str], found: Mapping[str, str], place
 
 def engine_of_worker(expected: Mapping[str, str]) -> None:
     """Check this process, a worker. Raises StudyError when its engine is not the runner's."""
-    if problems := compare_engines(expected, worker_engine(), f"worker {socket.gethostname()}:{os.getpid()}"):
+    found = worker_engine(own_policies(expected))
+    if problems := compare_engines(expected, found, f"worker {socket.gethostname()}:{os.getpid()}"):
         raise StudyError(problems)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from gouji_sim.errors import StudyError
-from gouji_sim.study import backends
+from gouji_sim.study import backends, runner
 from gouji_sim.study.plan import Plan
 from gouji_sim.study.runner import Settings, start_run
 from gouji_sim.study.signature import worker_engine
@@ -66,7 +66,11 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def test_a_worker_dies_during_the_run(
-    make_plan: Make, contents: Callable[[Path], dict[str, bytes]], tmp_path: Path, cluster: Cluster
+    make_plan: Make,
+    contents: Callable[[Path], dict[str, bytes]],
+    tmp_path: Path,
+    cluster: Cluster,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plan = make_plan(deals=16_000, shard=500)
     start_run(plan, tmp_path / "whole", Settings(jobs=1))
@@ -88,29 +92,11 @@ def test_a_worker_dies_during_the_run(
     assert killed[0] < plan.n_shards, "the run was over before the worker was killed"
     assert contents(tmp_path / "run") == contents(tmp_path / "whole")
 
-    different = {**worker_engine(), "core": "0123456789abcdef"}
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(backends, "worker_engine", _Elsewhere(different))
-        with pytest.raises(StudyError, match=r"worker tcp://.*: core is .*, not 0123456789abcdef"):
-            start_run(plan, tmp_path / "other", Settings(backend="dask", scheduler=cluster.address))
-
-
-class _Elsewhere:
-    """`worker_engine` of another build here, the true one where it is sent to."""
-
-    def __init__(self, found: dict[str, str]) -> None:
-        self.found = found
-
-    def __call__(self) -> dict[str, str]:
-        return self.found
-
-    def __reduce__(self) -> tuple[type, tuple[()]]:
-        return _True, ()
-
-
-class _True:
-    def __call__(self) -> dict[str, str]:
-        return worker_engine()
+    monkeypatch.setattr(
+        runner, "worker_engine", lambda own: {**worker_engine(own), "core": "0123456789abcdef"}
+    )
+    with pytest.raises(StudyError, match=r"worker tcp://.*: core is .*, not 0123456789abcdef"):
+        start_run(plan, tmp_path / "other", Settings(backend="dask", scheduler=cluster.address))
 
 
 def _both_workers(cluster: Cluster) -> None:
