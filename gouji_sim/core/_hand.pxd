@@ -9,10 +9,8 @@ from gouji_sim.core._types cimport (
     SMALL,
     TWO,
     Hand,
-    play_t,
     ranks_t,
 )
-from gouji_sim.core._play cimport n_big, n_naturals, n_small, n_twos, natural_rank
 from libc.string cimport memset
 
 
@@ -34,26 +32,6 @@ cdef inline void hand_take(Hand* hand, int rank, int n) noexcept nogil:
         k -= 1
         hand.layer[k] &= keep
         n -= 1
-
-
-cdef inline void hand_take_play(Hand* hand, play_t play) noexcept nogil:
-    if n_naturals(play):
-        hand_take(hand, natural_rank(play), n_naturals(play))
-    if n_twos(play):
-        hand_take(hand, TWO, n_twos(play))
-    if n_small(play):
-        hand_take(hand, SMALL, n_small(play))
-    if n_big(play):
-        hand_take(hand, BIG, n_big(play))
-
-
-cdef inline bint hand_holds(const Hand* hand, play_t play) noexcept nogil:
-    return (
-        hand.count[natural_rank(play)] >= n_naturals(play)
-        and hand.count[TWO] >= n_twos(play)
-        and hand.count[SMALL] >= n_small(play)
-        and hand.count[BIG] >= n_big(play)
-    )
 
 
 cdef inline ranks_t held_at_least(const Hand* hand, int n) noexcept nogil:

@@ -4,12 +4,14 @@ Bits 0-7 naturals, 8-15 twos, 16-23 small jokers, 24-31 big jokers, 32-39 rank o
 none), 56-63 the kind of action. The size is the sum of the four counts.
 """
 
+from gouji_sim.core._hand cimport hand_take, held_at_least
 from gouji_sim.core._types cimport (
     ACT_NONE,
     BIG,
     CRules,
     FOUR,
     Hand,
+    NATURALS,
     NO_RANK,
     OPEN_ANY,
     OPEN_NONE,
@@ -106,6 +108,26 @@ cdef inline bint qualifies(const CRules* rules, play_t play) noexcept nogil:
     return rules.open_single_two or not (n_naturals(play) == 0 and n_twos(play) == 1)
 
 
+cdef inline void hand_take_play(Hand* hand, play_t play) noexcept nogil:
+    if n_naturals(play):
+        hand_take(hand, natural_rank(play), n_naturals(play))
+    if n_twos(play):
+        hand_take(hand, TWO, n_twos(play))
+    if n_small(play):
+        hand_take(hand, SMALL, n_small(play))
+    if n_big(play):
+        hand_take(hand, BIG, n_big(play))
+
+
+cdef inline bint hand_holds(const Hand* hand, play_t play) noexcept nogil:
+    return (
+        hand.count[natural_rank(play)] >= n_naturals(play)
+        and hand.count[TWO] >= n_twos(play)
+        and hand.count[SMALL] >= n_small(play)
+        and hand.count[BIG] >= n_big(play)
+    )
+
+
 cdef struct Query:
     # Which plays are asked for.
     const Hand* hand
@@ -118,8 +140,63 @@ cdef struct Query:
     int n_cards  # cards of the hand
 
 
-cdef void set_target(const CRules* rules, play_t play, Target* target) noexcept nogil
-cdef bint can_answer(const Hand* hand, const Target* target, ranks_t plain) noexcept nogil
+cdef inline void set_target(const CRules* rules, play_t play, Target* target) noexcept nogil:
+    """What beats ``play`` (section 5).
+
+    A big joker is answered by two under ``red_two_for_one``, else by nothing; each small joker by a big
+    one. Big jokers beside small ones count as small under ``mixed_jokers = "small"``, so a play that needs
+    big jokers then holds no small one.
+    """
+    cdef int small = n_small(play)
+    cdef int big = n_big(play)
+    cdef int base
+    if rules.mixed_small and small and big:
+        small += big
+        big = 0
+    target.size = 0
+    if big and not rules.red_two_for_one:
+        return
+    if n_naturals(play):
+        base = natural_rank(play)
+    elif n_twos(play):
+        base = TWO
+    else:
+        base = SMALL  # of the rest beside the big jokers; no rest: only big jokers can fill the answer
+    target.size = <uint8_t>(play_size(play) + big)
+    target.big_min = <uint8_t>(2 * big + small)
+    target.small_ok = not (rules.mixed_small and small)
+    target.base = <uint8_t>base
+    target.ranks = <ranks_t>(NATURALS & ~((2 << base) - 1))
+
+
+cdef inline bint can_answer(const Hand* hand, const Target* target, ranks_t plain) noexcept nogil:
+    """Can the hand beat the target at all? Ranks in ``plain`` do not go with jokers."""
+    cdef int n = target.size
+    cdef int twos = hand.count[TWO]
+    cdef int small = hand.count[SMALL] if target.small_ok else 0
+    cdef int big = hand.count[BIG]
+    cdef int need
+    cdef ranks_t ranks
+    if n == 0 or big < target.big_min:
+        return False
+    if big >= n:
+        return True
+    if target.big_min < n:
+        need = n - twos - small - big
+        if need <= 0:
+            # Wild cards fill the play: with a natural, or as a play of their own.
+            if (twos and target.base < TWO) or (small and small + big >= n and target.base < SMALL):
+                return True
+            need = 1
+        ranks = held_at_least(hand, need) & target.ranks
+        if ranks & ~plain:
+            return True
+        if ranks and target.big_min == 0:
+            need = n - twos
+            return (held_at_least(hand, need if need > 1 else 1) & target.ranks & plain) != 0
+    return False
+
+
 cdef int64_t count_plays(const Query* query) noexcept nogil
 cdef play_t nth_play(const Query* query, int64_t n) noexcept nogil
 cdef int64_t list_plays(const Query* query, play_t* out) noexcept nogil

@@ -1,65 +1,8 @@
 """Comparison and enumeration of plays: see ``_play.pxd``."""
 
-from gouji_sim.core._hand cimport hand_holds, held_at_least, jokers, natural_cards, only_threes
+from gouji_sim.core._hand cimport jokers, natural_cards, only_threes
 from gouji_sim.core._rng cimport lowest_bit, popcount
 from gouji_sim.core._types cimport N_LAYERS, NATURALS, THREE
-
-
-cdef void set_target(const CRules* rules, play_t play, Target* target) noexcept nogil:
-    """What beats ``play`` (section 5).
-
-    A big joker is answered by two under ``red_two_for_one``, else by nothing; each small joker by a big
-    one. Big jokers beside small ones count as small under ``mixed_jokers = "small"``, so a play that needs
-    big jokers then holds no small one.
-    """
-    cdef int small = n_small(play)
-    cdef int big = n_big(play)
-    cdef int base
-    if rules.mixed_small and small and big:
-        small += big
-        big = 0
-    target.size = 0
-    if big and not rules.red_two_for_one:
-        return
-    if n_naturals(play):
-        base = natural_rank(play)
-    elif n_twos(play):
-        base = TWO
-    else:
-        base = SMALL  # of the rest beside the big jokers; no rest: only big jokers can fill the answer
-    target.size = <uint8_t>(play_size(play) + big)
-    target.big_min = <uint8_t>(2 * big + small)
-    target.small_ok = not (rules.mixed_small and small)
-    target.base = <uint8_t>base
-    target.ranks = <ranks_t>(NATURALS & ~((2 << base) - 1))
-
-
-cdef bint can_answer(const Hand* hand, const Target* target, ranks_t plain) noexcept nogil:
-    """Can the hand beat the target at all? Ranks in ``plain`` do not go with jokers."""
-    cdef int n = target.size
-    cdef int twos = hand.count[TWO]
-    cdef int small = hand.count[SMALL] if target.small_ok else 0
-    cdef int big = hand.count[BIG]
-    cdef int need
-    cdef ranks_t ranks
-    if n == 0 or big < target.big_min:
-        return False
-    if big >= n:
-        return True
-    if target.big_min < n:
-        need = n - twos - small - big
-        if need <= 0:
-            # Wild cards fill the play: with a natural, or as a play of their own.
-            if (twos and target.base < TWO) or (small and small + big >= n and target.base < SMALL):
-                return True
-            need = 1
-        ranks = held_at_least(hand, need) & target.ranks
-        if ranks & ~plain:
-            return True
-        if ranks and target.big_min == 0:
-            need = n - twos
-            return (held_at_least(hand, need if need > 1 else 1) & target.ranks & plain) != 0
-    return False
 
 
 cdef inline bint wild_play_beats(const Target* target, int twos, int small) noexcept nogil:

@@ -5,12 +5,13 @@ action is carried out and the table moves on through everything that is forced t
 rest of the state that a decision depends on is in `Table`; nothing else is kept.
 """
 
-from gouji_sim.core._hand cimport hand_clear, hand_take_play, jokers, only_threes
+from gouji_sim.core._hand cimport hand_clear, jokers, only_threes
 from gouji_sim.core._inference cimport infer_from_forced_pass, infer_from_pass, infer_from_play
 from gouji_sim.core._play cimport (
     action_kind,
     action_play,
     can_answer,
+    hand_take_play,
     has_play,
     is_gouji,
     n_big,
