@@ -1,7 +1,9 @@
 """Whole deals in one call without the GIL: deal, setup, play, record."""
 
 from gouji_sim.core._deal cimport DealPlan, Shuffled
+from gouji_sim.core._restrict cimport decide_restricted
 from gouji_sim.core._rng cimport Rng
+from gouji_sim.core._search cimport decide
 from gouji_sim.core._types cimport (
     CRules,
     DealRecord,
@@ -10,6 +12,7 @@ from gouji_sim.core._types cimport (
     Obligation,
     Outcome,
     Table,
+    action_t,
     policy_t,
 )
 from libc.stdint cimport int64_t, uint8_t, uint64_t
@@ -19,6 +22,7 @@ cdef struct Game:
     const CRules* rules
     DealPlan plan
     policy_t lineup[N_SEATS]  # policy by seat
+    uint8_t restricted[N_SEATS]  # what each is kept from doing: `Restriction`
     uint64_t seed
     uint64_t replicate
     int rotation
@@ -30,6 +34,14 @@ cdef struct Game:
     int shed_run  # deals in a row with shedding so far
     uint8_t n_obligations
     Obligation obligations[MAX_OBLIGATIONS]
+
+
+cdef inline action_t decision(Game* game, Table* t) noexcept nogil:
+    """What the policy of the seat that is asked chooses."""
+    cdef int seat = t.asked
+    if game.restricted[seat]:
+        return decide_restricted(t, game.lineup[seat], game.restricted[seat], &game.streams[seat])
+    return decide(t, game.lineup[seat], &game.streams[seat])
 
 
 cdef void begin_session(Game* game) noexcept nogil

@@ -4,7 +4,6 @@ from gouji_sim.core._deal cimport deal_out, find_leader, plan_deck, shuffle
 from gouji_sim.core._outcome cimport find_outcome
 from gouji_sim.core._rng cimport FOR_PLAY, deal_key, open_stream
 from gouji_sim.core._rules cimport CompiledRules
-from gouji_sim.core._search cimport decide
 from gouji_sim.core._setup cimport apply_action, begin_setup
 from gouji_sim.core._table cimport table_reset
 from gouji_sim.core._types cimport BIG, PHASE_LEAD, PHASE_OVER, SMALL, TWO, seats_t
@@ -13,7 +12,7 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 from gouji_sim.core.record import RECORD_DTYPE
-from gouji_sim.core.policies import policy_codes
+from gouji_sim.core.policies import policy_codes, restrictions
 from gouji_sim.errors import GoujiError
 
 cdef enum:
@@ -144,7 +143,7 @@ cdef int play_deal(Game* game, uint64_t index, DealRecord* record) noexcept nogi
         while t.phase != PHASE_OVER:
             if t.plays == 0 and t.phase == PHASE_LEAD:
                 record.leader = <uint8_t>t.leader
-            apply_action(&t, decide(&t, game.lineup[t.asked], &game.streams[t.asked]))
+            apply_action(&t, decision(game, &t))
         if t.error:
             return FAULT_EMPTY_HAND
         if not t.is_void:
@@ -187,6 +186,7 @@ cdef play_records(
     if n < 0:
         raise ValueError(f"cannot play {n} deals")
     codes = policy_codes(lineup)
+    masks = restrictions(lineup)
     records = np.zeros(n, dtype=RECORD_DTYPE)
     if n == 0:
         return records
@@ -195,6 +195,7 @@ cdef play_records(
     plan_deck(&rules.c, &game.plan)
     for seat in range(N_SEATS):
         game.lineup[seat] = codes[seat]
+        game.restricted[seat] = masks[seat]
     game.seed = seed
     game.replicate = replicate
     game.rotation = rotation % N_SEATS
@@ -220,11 +221,11 @@ def play_deals(
 ):
     """Play the single deals ``start`` to ``start + count - 1`` and return their records.
 
-    ``lineup`` names six policies by seat; ``seed`` is any 64-bit word. The record of a deal depends on the
-    rules, the line-up, the seed, its index, ``rotation`` and ``replicate`` only. ``rotation = r`` gives
-    each hand, the first card and the first lead to the seat r further on (duplicate deals); ``replicate``
-    renews the play randomness of the same cards. The GIL is released. Returns an array of `RECORD_DTYPE`,
-    shape (count,). Raises `GoujiError` when the rules cannot produce a deal.
+    ``lineup`` names six policies by seat (policies.py); ``seed`` is any 64-bit word. The record of a deal
+    depends on the rules, the line-up, the seed, its index, ``rotation`` and ``replicate`` only.
+    ``rotation = r`` gives each hand, the first card and the first lead to the seat r further on (duplicate
+    deals); ``replicate`` renews the play randomness of the same cards. The GIL is released. Returns an array
+    of `RECORD_DTYPE`, shape (count,). Raises `GoujiError` when the rules cannot produce a deal.
     """
     return play_records(rules, lineup, seed, start, count, 1, rotation, replicate)
 

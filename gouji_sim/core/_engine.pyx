@@ -4,6 +4,7 @@ from gouji_sim.core._actions cimport count_actions, list_actions, nth_action, re
 from gouji_sim.core._batch cimport (
     Game,
     begin_session,
+    decision,
     end_deal,
     play_deal,
     record_dealt,
@@ -29,7 +30,6 @@ from gouji_sim.core._play cimport (
     set_target,
 )
 from gouji_sim.core._rules cimport CompiledRules
-from gouji_sim.core._search cimport decide
 from gouji_sim.core._setup cimport apply_action, begin_setup, return_choices
 from gouji_sim.core._table cimport begin_play, bit_of, head_of, plays_query, settle, table_reset
 from gouji_sim.core._types cimport (
@@ -65,7 +65,7 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from gouji_sim.core.policies import policy_codes
+from gouji_sim.core.policies import policy_codes, restrictions
 from gouji_sim.core.record import BURN_OUTCOMES, RECORD_DTYPE, SETTLED_BY, TRIBUTE_KINDS
 
 PHASES = ("buy", "return", "shed", "revolt", "choose", "declare", "lead", "answer", "burn", "over")
@@ -270,8 +270,10 @@ cdef class Engine:
         memset(&self.game, 0, sizeof(Game))
         self.game.rules = &rules.c
         plan_deck(&rules.c, &self.game.plan)
+        masks = restrictions(lineup)
         for seat, code in enumerate(policy_codes(lineup)):
             self.game.lineup[seat] = code
+            self.game.restricted[seat] = masks[seat]
         self.game.seed = seed
         self.game.replicate = replicate
         self.game.rotation = rotation % N_SEATS
@@ -329,7 +331,7 @@ cdef class Engine:
         """Let the line-up play until a seat of the mask ``waits`` is asked or the deal is over."""
         with nogil:
             while self.t.phase != PHASE_OVER and not waits >> self.t.asked & 1:
-                self.carry_out(decide(&self.t, self.game.lineup[self.t.asked], &self.game.streams[self.t.asked]))
+                self.carry_out(decision(&self.game, &self.t))
 
     def record(self):
         """The record of a finished deal made by `from_deal`, as `play_deals` writes it.
@@ -350,7 +352,7 @@ cdef class Engine:
 
     def policy_action(self):
         """What the policy of the seat that is asked chooses; calls for the same decision draw anew."""
-        return action_text(decide(&self.t, self.game.lineup[self.t.asked], &self.game.streams[self.t.asked]))
+        return action_text(decision(&self.game, &self.t))
 
     def copy(self):
         """An independent engine at the same decision, with no events before it."""

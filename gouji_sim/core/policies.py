@@ -4,6 +4,9 @@
 settings follow after colons, as many as wanted: ``search:SAMPLES:ROLLOUT:NODES``. SAMPLES (64 if not given)
 are the hidden hands tried for a decision, ROLLOUT (``expert``) is the fast policy that plays them out, NODES
 (0: no limit) are the decisions that these playouts may make together before the samples end.
+
+A name may be followed by what the seat never does, each after a minus: ``greedy-burn`` plays as ``greedy``
+and never burns, ``search:64-burn-yield`` neither burns nor yields (`RESTRICTIONS`).
 """
 
 from __future__ import annotations
@@ -13,12 +16,23 @@ from typing import Final
 
 from gouji_sim.errors import StudyError
 
-__all__ = ["POLICIES", "SEARCH", "is_core_policy", "policy_codes"]
+__all__ = [
+    "POLICIES",
+    "RESTRICTIONS",
+    "SEARCH",
+    "is_core_policy",
+    "policy_codes",
+    "restrictions",
+    "split_policy",
+]
 
 POLICIES: Final = ("random", "greedy", "expert")
 """The fast policies by code: the order of ``Policy`` in ``_policy.pxd``."""
 
 SEARCH: Final = "search"
+
+RESTRICTIONS: Final = ("burn", "yield", "open", "declare", "revolt")
+"""What a seat may be kept from doing, by bit: the order of ``Restriction`` in ``_restrict.pxd``."""
 
 SEARCH_CODE: Final = 0xFF
 DEFAULT_SAMPLES: Final = 64
@@ -29,14 +43,37 @@ MAX_NODES: Final = 2**31 - 1
 
 def is_core_policy(name: str) -> bool:
     """Is it a policy of the core by its form? (``search:x`` is, though there is no such setting.)"""
-    return name in POLICIES or name.partition(":")[0] == SEARCH
+    base, _ = split_policy(name)
+    return base in POLICIES or base.partition(":")[0] == SEARCH
+
+
+def split_policy(name: str) -> tuple[str, tuple[str, ...]]:
+    """The policy and what it never does: ``greedy-burn`` is (``greedy``, (``burn``,))."""
+    base, *never = name.split("-")
+    return base, tuple(never)
+
+
+def restrictions(lineup: Sequence[str]) -> list[int]:
+    """What each seat of a line-up never does, as bits of `RESTRICTIONS`; raises `StudyError`."""
+    masks = []
+    for name in lineup:
+        never = split_policy(name)[1]
+        unknown = [word for word in never if word not in RESTRICTIONS]
+        if unknown:
+            raise StudyError(
+                f"{', '.join(map(repr, unknown))} is nothing to be kept from; there are"
+                f" {', '.join(RESTRICTIONS)}",
+                place=f"policy {name}",
+            )
+        masks.append(sum(1 << bit for bit, word in enumerate(RESTRICTIONS) if word in never))
+    return masks
 
 
 def policy_codes(lineup: Sequence[str]) -> list[int]:
     """The codes of a line-up of six policy names by seat; raises `StudyError` on anything else.
 
     A code has the policy in bits 0-7; of ``search`` (255) the rollout policy in bits 8-15, the samples in
-    16-31 and the nodes in 32-62.
+    16-31 and the nodes in 32-62. Restrictions are not in it, but are checked (`restrictions`).
     """
     if isinstance(lineup, str) or len(lineup) != 6:
         raise StudyError("a line-up names six policies, one for each seat", place="lineup")
@@ -46,7 +83,9 @@ def policy_codes(lineup: Sequence[str]) -> list[int]:
             f"unknown policy {', '.join(map(repr, unknown))}; there are {', '.join((*POLICIES, SEARCH))}",
             place="lineup",
         )
-    return [POLICIES.index(name) if name in POLICIES else search_code(name) for name in lineup]
+    restrictions(lineup)
+    names = [split_policy(name)[0] for name in lineup]
+    return [POLICIES.index(name) if name in POLICIES else search_code(name) for name in names]
 
 
 def search_code(name: str) -> int:
