@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -13,14 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gouji_sim.cli.common import JsonOption, LangOption, SetOption, console, examples, ui
-from gouji_sim.cli.studies import BackendOption, JobsOption, QuietOption, progress_for
+from gouji_sim.cli.studies import BackendOption, JobsOption, QuietOption, play_plan
 from gouji_sim.errors import StudyError
 from gouji_sim.i18n import Lang, message
 
 if TYPE_CHECKING:
     from gouji_sim.report.model import Document
-    from gouji_sim.study.ablation import Ablation, Playing
-    from gouji_sim.study.reader import Run
+    from gouji_sim.study.assembled import Playing
 
 app = typer.Typer(add_completion=False)
 
@@ -73,7 +71,8 @@ def ablate(
     from gouji_sim.report.files import folder_of, json_text, to_json, write_document, write_file
     from gouji_sim.rules import load_variant
     from gouji_sim.rules.registry import parse_overrides
-    from gouji_sim.study.ablation import Ablation, Playing, path
+    from gouji_sim.study.ablation import Ablation, path
+    from gouji_sim.study.assembled import Playing, read_lineup
     from gouji_sim.study.signature import versions
     from gouji_sim.study.switches import read_wanted, switches
 
@@ -89,8 +88,8 @@ def ablate(
     else:
         ablation = path(chosen, load_variant(to, overrides, overrides_place="--set"))
     statistics = check_defined(statistic, chosen)
+    lineups = [read_lineup(names) for names in dict.fromkeys(policy or _POLICIES)]
     playing = Playing(
-        tuple(tuple(name.strip() for name in names.split(",")) for names in policy or _POLICIES),
         count(sessions, "--sessions") if sessions else count(deals or _DEALS, "--deals"),
         "sessions" if sessions else "deals",
         seed,
@@ -98,10 +97,11 @@ def ablate(
     if not quiet:
         for each in ablation.skipped:
             sys.stderr.write(_skipped(each.option, each.value, each.reason, lang) + "\n")
-    run = _play(ablation, playing, statistics, run_dir, jobs, backend, quiet, lang)
+    plan = ablation.plan(playing, lineups, statistics)
+    run = play_plan(plan, run_dir, jobs, backend, quiet, lang)
     effects = find_effects(run, ablation, statistics)
     page = out or Path("ablate.html")
-    command = shlex.join(_again(base, to, option, statistics, playing, settings, lang, page))
+    command = shlex.join(_again(base, to, option, statistics, playing, lineups, settings, lang, page))
     meta = {
         "base": chosen.id,
         "target": None if ablation.target is None else ablation.target.id,
@@ -125,33 +125,6 @@ def ablate(
     _show(document, page, lang)
 
 
-def _play(
-    ablation: Ablation,
-    playing: Playing,
-    statistics: Sequence[str],
-    run_dir: Path | None,
-    jobs: int | None,
-    backend: str | None,
-    quiet: bool,
-    lang: Lang,
-) -> Run:
-    """Play the study, or take up the run that did."""
-    from gouji_sim.study import open_run
-    from gouji_sim.study.failures import Interrupted
-    from gouji_sim.study.machine import read_machine
-    from gouji_sim.study.runner import Settings, start_run
-
-    plan = ablation.plan(playing, statistics)
-    machine = read_machine({"jobs": jobs, "backend": backend}, os.environ)
-    path = run_dir or Path(machine.runs) / f"{plan.name}-{playing.seed}-{plan.hash[:8]}"
-    try:
-        start_run(plan, path, Settings(machine.jobs, machine.backend, None, progress_for(quiet, lang)))
-    except Interrupted as interrupted:
-        sys.stderr.write(f"{message('study.interrupted', lang, signal=interrupted)}\n")
-        raise typer.Exit(interrupted.exit_code) from None
-    return open_run(path)
-
-
 def _skipped(option: str, value: object, reason: str, lang: Lang) -> str:
     from gouji_sim.rules.variant import format_value
     from gouji_sim.study.switches import SESSION_LENGTH
@@ -167,6 +140,7 @@ def _again(
     option: Sequence[str] | None,
     statistics: Sequence[str],
     playing: Playing,
+    lineups: Sequence[Sequence[str]],
     settings: Sequence[str] | None,
     lang: Lang,
     page: Path,
@@ -179,7 +153,7 @@ def _again(
         ("--option", option or ()),
         ("--set", settings or ()),
         ("--statistic", statistics),
-        ("--policy", [",".join(names) for names in playing.lineups]),
+        ("--policy", [",".join(names) for names in lineups]),
     ):
         words += [part for value in values for part in (flag, value)]
     words += [f"--{playing.mode}", str(playing.units), "--seed", str(playing.seed)]

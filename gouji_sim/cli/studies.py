@@ -1,7 +1,8 @@
-"""What the verbs ``run`` and ``resume`` share: how a study is carried out and what is said about it."""
+"""What the verbs that play a study share: how a study is carried out and what is said about it."""
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -14,10 +15,20 @@ from gouji_sim.cli.common import console, print_json, ui
 from gouji_sim.i18n import Lang, message
 
 if TYPE_CHECKING:
+    from gouji_sim.study.plan import Plan
     from gouji_sim.study.progress import Progress
+    from gouji_sim.study.reader import Run
     from gouji_sim.study.runner import Outcome, Settings
 
-__all__ = ["BackendOption", "JobsOption", "QuietOption", "SchedulerOption", "carry_out", "progress_for"]
+__all__ = [
+    "BackendOption",
+    "JobsOption",
+    "QuietOption",
+    "SchedulerOption",
+    "carry_out",
+    "play_plan",
+    "progress_for",
+]
 
 JobsOption: TypeAlias = Annotated[
     int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help=ui("study.jobs_option"))
@@ -80,6 +91,28 @@ def carry_out(
         typer.echo(outcome.path)
     if outcome.state == "maximum":
         raise typer.Exit(PRECISION_NOT_REACHED)
+
+
+def play_plan(
+    plan: Plan, path: Path | None, jobs: int | None, backend: str | None, quiet: bool, lang: Lang
+) -> Run:
+    """Play a plan in ``path``, or in a directory of its own under that of runs, or take up the run that did.
+
+    After an interruption the progress is kept; leaves with its exit code.
+    """
+    from gouji_sim.study.failures import Interrupted
+    from gouji_sim.study.machine import read_machine
+    from gouji_sim.study.reader import open_run
+    from gouji_sim.study.runner import Settings, start_run
+
+    machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, bool(plan.own_policies))
+    path = path or Path(machine.runs) / f"{plan.name}-{plan.cells[0].seed}-{plan.hash[:8]}"
+    try:
+        start_run(plan, path, Settings(machine.jobs, machine.backend, None, progress_for(quiet, lang)))
+    except Interrupted as interrupted:
+        sys.stderr.write(f"{message('study.interrupted', lang, signal=interrupted)}\n")
+        raise typer.Exit(interrupted.exit_code) from None
+    return open_run(path)
 
 
 def _summary(outcome: Outcome, lang: Lang) -> str:

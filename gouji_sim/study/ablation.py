@@ -7,7 +7,6 @@ these play the same deals.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,31 +14,14 @@ from typing import Any, Final
 from gouji_sim.errors import StudyError
 from gouji_sim.i18n import LANGS
 from gouji_sim.rules import Options, Variant
-from gouji_sim.study.labels import lineup_label
-from gouji_sim.study.model import expand_lineup
-from gouji_sim.study.plan import Cell, Contrast, Mode, Pair, Plan
+from gouji_sim.study.assembled import Playing, assemble, file_id, make_cell
+from gouji_sim.study.plan import Pair, Plan
 from gouji_sim.study.switches import Skipped, Switch, switch
 
-__all__ = ["BASE", "TARGET", "Ablation", "Contrasted", "Playing", "Way", "path"]
+__all__ = ["BASE", "TARGET", "Ablation", "Contrasted", "Way", "key", "path"]
 
 BASE: Final = "base"
 TARGET: Final = "target"
-
-_SHARD_DEALS: Final = 50_000
-_LEAST_UNITS: Final = 200
-"""Units of a shard at least: no records are kept, so a shard may be small where there are many cells."""
-
-_NOT_ID: Final = re.compile(r"[^A-Za-z0-9_+-]+")
-
-
-@dataclass(frozen=True)
-class Playing:
-    """How much is played and by whom: ``lineups`` are names of one, two or six policies."""
-
-    lineups: tuple[tuple[str, ...], ...]
-    units: int
-    mode: Mode
-    seed: int
 
 
 @dataclass(frozen=True)
@@ -100,60 +82,33 @@ class Ablation:
                 found.append(Contrasted(TARGET, f"minus-{way.option}"))
         return found
 
-    def plan(self, playing: Playing, statistics: Sequence[str]) -> Plan:
-        """The study: every variant by every line-up. Raises StudyError for sessions of unequal length."""
-        variants = list(self.variants())
-        cells = []
-        for names in playing.lineups:
-            lineup_key = _NOT_ID.sub("_", "+".join(names))
-            for variant_key, variant in variants:
-                cells.append(
-                    Cell(
-                        id=f"{variant_key}.{lineup_key}",
-                        variant=variant,
-                        lineup=expand_lineup(names),
-                        seed=playing.seed,
-                        rotation=0,
-                        replicate=0,
-                        variant_key=variant_key,
-                        lineup_key=lineup_key,
-                        variant_label=(variant.label("zh"), variant.label("en")),
-                        lineup_label=lineup_label(names),
-                    )
-                )
-        units = [cell.deals_per_unit(playing.mode) for cell in cells]
-        if len(set(units)) > 1:
-            raise StudyError(
-                "the variants have sessions of different length, which are no common units; play --deals, or"
-                " set session_deals alike"
-            )
-        pairs = tuple(
+    def plan(self, playing: Playing, lineups: Sequence[Sequence[str]], statistics: Sequence[str]) -> Plan:
+        """The study: every variant by every line-up of one, two or six policies.
+
+        Raises StudyError for sessions of unequal length.
+        """
+        cells = [
+            make_cell(variant_key, variant, names, playing.seed)
+            for names in lineups
+            for variant_key, variant in self.variants()
+        ]
+        pairs = [
             Pair(f"{each.one}.{lineup}", f"{each.base}.{lineup}")
             for lineup in dict.fromkeys(cell.lineup_key for cell in cells)
             for each in self.contrasts()
+        ]
+        zh, en = (
+            self.base.label(lang)
+            if self.target is None
+            else f"{self.base.label(lang)} → {self.target.label(lang)}"
+            for lang in LANGS
         )
-        label_zh, label_en = (self.base.label(lang) for lang in LANGS)
-        if self.target is not None:
-            label_zh, label_en = (f"{self.base.label(lang)} → {self.target.label(lang)}" for lang in LANGS)
-        return Plan(
-            name="ablate",
-            label_zh=label_zh,
-            label_en=label_en,
-            mode=playing.mode,
-            units=playing.units,
-            kept=0,
-            shard=max(_LEAST_UNITS, -(-_SHARD_DEALS // sum(units) // 100) * 100),
-            cells=tuple(cells),
-            pairs=pairs,
-            contrasts=tuple(
-                Contrast(pair.a, pair.b, statistic, None) for statistic in statistics for pair in pairs
-            ),
-        )
+        return assemble("ablate", (zh, en), playing, cells, pairs, statistics)
 
 
 def key(each: Switch) -> str:
     """The key of a switch in the plan, one for each option and value."""
-    return _NOT_ID.sub("_", each.id)
+    return file_id(each.id)
 
 
 def path(base: Variant, target: Variant) -> Ablation:

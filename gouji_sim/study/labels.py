@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gouji_sim.core.policies import is_core_policy, split_policy
 from gouji_sim.i18n import LANGS, Lang, message, term
 from gouji_sim.rules.variant import format_value
 
@@ -12,11 +13,16 @@ __all__ = ["lineup_label", "policy_label", "set_label"]
 
 
 def policy_label(name: str, lang: Lang) -> str:
-    """What a policy is called; a user's own goes by its dotted name."""
+    """What a policy is called, and what it never does; a user's own goes by its dotted name."""
+    base, never = split_policy(name) if is_core_policy(name) else (name, ())
     try:
-        return term(f"policy.{name}", lang)
+        text = term(f"policy.{base}", lang)
     except KeyError:
-        return name
+        text = base
+    if not never:
+        return text
+    items = [message("study.never_item", lang, what=term(each, lang)) for each in never]
+    return message("study.never", lang, policy=text, never=message("study.list_comma", lang).join(items))
 
 
 def lineup_label(names: Sequence[str]) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from gouji_sim.core.policies import DEFAULT_SAMPLES, POLICIES, is_core_policy
+from gouji_sim.core.policies import DEFAULT_SAMPLES, POLICIES, is_core_policy, split_policy
 from gouji_sim.playing import load_policy
 
 __all__ = ["slowness", "source_signature", "written_in_python"]
@@ -28,11 +28,12 @@ def written_in_python(names: Iterable[str]) -> list[str]:
 
 def slowness(name: str) -> int:
     """Roughly how many deals of a fast policy a deal with this policy takes; it depends on the name alone."""
-    if name in POLICIES:
-        return 1
     if not is_core_policy(name):
         return PYTHON_SLOWNESS
-    samples = name.split(":")[1:2]
+    base = split_policy(name)[0]
+    if base in POLICIES:
+        return 1
+    samples = base.split(":")[1:2]
     return SAMPLE_SLOWNESS * (int(samples[0]) if samples and samples[0].isdecimal() else DEFAULT_SAMPLES)
 
 

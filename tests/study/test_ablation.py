@@ -5,12 +5,14 @@ import pytest
 from gouji_sim.errors import StudyError
 from gouji_sim.rules import Options, list_variants, load_variant
 from gouji_sim.study import open_run
-from gouji_sim.study.ablation import BASE, TARGET, Ablation, Playing, path
+from gouji_sim.study.ablation import BASE, TARGET, Ablation, path
+from gouji_sim.study.assembled import Playing, read_lineup
 from gouji_sim.study.runner import Settings, start_run
 from gouji_sim.study.switches import SESSION_LENGTH, Skipped, alternatives, read_wanted, switch, switches
 
 QINGDAO, HERO = load_variant("qingdao"), load_variant("hero")
-PLAYING = Playing((("greedy",), ("random", "greedy")), 300, "deals", 4)
+PLAYING = Playing(300, "deals", 4)
+LINEUPS = [("greedy",), ("random", "greedy")]
 
 
 def test_truth_values_enumerations_and_small_numbers_have_all_others():
@@ -82,7 +84,7 @@ def test_all_mistakes_in_named_options_at_once():
 
 def test_a_study_pairs_each_switch_with_the_base_under_every_lineup():
     made, _ = switches(QINGDAO, {"yield": [], "melee_at": [5]}, sessions=False)
-    plan = Ablation(QINGDAO, tuple(made)).plan(PLAYING, ["plays", "sweep_rate"])
+    plan = Ablation(QINGDAO, tuple(made)).plan(PLAYING, LINEUPS, ["plays", "sweep_rate"])
     assert [cell.id for cell in plan.cells][:3] == ["base.greedy", "yield_false.greedy", "melee_at_5.greedy"]
     assert {(pair.a, pair.b) for pair in plan.pairs} == {
         (f"{one}.{lineup}", f"base.{lineup}")
@@ -95,7 +97,7 @@ def test_a_study_pairs_each_switch_with_the_base_under_every_lineup():
 
 def test_a_run_of_an_ablation_is_one_that_can_be_resumed(tmp_path):
     made, _ = switches(QINGDAO, {"hold_threes": []}, sessions=False)
-    plan = Ablation(QINGDAO, tuple(made)).plan(PLAYING, ["plays"])
+    plan = Ablation(QINGDAO, tuple(made)).plan(PLAYING, LINEUPS, ["plays"])
     start_run(plan, tmp_path / "run", Settings(jobs=1))
     assert start_run(plan, tmp_path / "run", Settings(jobs=1)).deals == 0
     run = open_run(tmp_path / "run")
@@ -130,10 +132,17 @@ def test_the_same_rules_are_no_path_and_sessions_need_one_length():
         path(QINGDAO, QINGDAO)
     longer = load_variant("qingdao", {"session_deals": 7})
     with pytest.raises(StudyError, match="different length"):
-        path(QINGDAO, longer).plan(Playing((("greedy",),), 10, "sessions", 1), ["plays"])
+        path(QINGDAO, longer).plan(Playing(10, "sessions", 1), LINEUPS, ["plays"])
 
 
 def test_one_switch_is_its_own_variant():
     made = switch(QINGDAO, "burn", False)
     assert (made.before, made.value, made.id) == (True, False, "burn=false")
     assert made.variant.overrides == {"burn": False}
+
+
+def test_lineups_are_checked_before_anything_is_played():
+    assert read_lineup("greedy, random-burn") == ("greedy", "random-burn")
+    for text in ("greedy,random,greedy", "greedy,nobody", "greedy-fly"):
+        with pytest.raises(StudyError):
+            read_lineup(text)
