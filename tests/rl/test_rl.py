@@ -130,6 +130,27 @@ def test_a_session_is_the_engine_s():
     assert {"return", "declare", "lead", "answer", "burn"} <= phases
 
 
+def test_void_deals_are_dealt_anew():
+    """九州 with hardly a 2 or a joker: each revolt voids the deal; the third one dealt is played to its end."""
+    variant = load_variant("kyushu", {"deck": {"5": 16, "A": 16, "2": 1, "W": 2}})
+    env = rl.env(variant)
+    env.reset(seed=1)
+    for attempt in range(3):
+        engine = Engine.from_deal(CompiledRules(variant.options), 1, 0, attempt=attempt)
+        engine.start()
+        view = env.view()
+        assert view.phase == "revolt"
+        assert (view.seat, *view.hand) == (engine.seat, *engine.hand(engine.seat))
+        if attempt < 2:
+            env.step(env.encode_action("revolt"))
+            assert not any(env.rewards.values())
+    texts = [text for _, text in choices(env, random.Random(3)) if text != "revolt"]
+    assert "stay" in texts
+    assert not env.agents
+    with pytest.raises(ValueError, match="overrides go with"):
+        rl.env(variant, {"teams": True})
+
+
 def test_resets_go_on_with_the_next_deal():
     env = rl.env("qingdao")
 
