@@ -131,7 +131,7 @@ def test_a_session_is_the_engine_s():
 
 
 def test_void_deals_are_dealt_anew():
-    """九州 with hardly a 2 or a joker: each revolt voids the deal; the third one dealt is played to its end."""
+    """九州 with hardly a 2 or a joker: each revolt voids the deal, the third is played out."""
     variant = load_variant("kyushu", {"deck": {"5": 16, "A": 16, "2": 1, "W": 2}})
     env = rl.env(variant)
     env.reset(seed=1)
