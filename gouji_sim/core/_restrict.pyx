@@ -27,7 +27,6 @@ from gouji_sim.core._types cimport (
     FOUR,
     FOUR_SINGLE,
     Hand,
-    PHASE_ANSWER,
     PHASE_BURN,
     PHASE_DECLARE,
     PHASE_LEAD,
@@ -89,20 +88,19 @@ cdef action_t decide_restricted(Table* t, policy_t policy, int restricted, Rng* 
     The table is the same afterwards.
     """
     cdef int phase = t.phase
-    cdef unsigned char may_yield
+    cdef unsigned char may_yield = t.may_yield
     cdef action_t action
+    if phase == PHASE_LEAD and restricted & NO_OPEN and t.chance == t.asked and can_still_open(t, t.asked):
+        return lead_without_opening(t, policy, rng)
+    if restricted & NO_YIELD:
+        t.may_yield = 0
+    # The policy is asked in any case, so that its random numbers are the same with and without restrictions.
+    action = decide(t, policy, rng)
+    t.may_yield = may_yield
     if phase == PHASE_BURN and restricted & NO_BURN:
         return as_action(ACT_DECLINE, 0)
     if phase == PHASE_DECLARE and restricted & NO_DECLARE:
         return as_action(ACT_SILENT, 0)
     if phase == PHASE_REVOLT and restricted & NO_REVOLT:
         return as_action(ACT_STAY, 0)
-    if phase == PHASE_LEAD and restricted & NO_OPEN and t.chance == t.asked and can_still_open(t, t.asked):
-        return lead_without_opening(t, policy, rng)
-    if phase == PHASE_ANSWER and restricted & NO_YIELD:
-        may_yield = t.may_yield
-        t.may_yield = 0
-        action = decide(t, policy, rng)
-        t.may_yield = may_yield
-        return action
-    return decide(t, policy, rng)
+    return action
