@@ -58,6 +58,11 @@ VERBS: Final = {
         "Switch the rules of a variant one by one and rank the effects.",
         "逐项改动一个变体的规则，按影响排序。",
     ),
+    "restrict": Verb(
+        "gouji_sim.cli.restrict",
+        "Tell what a team loses that may not burn, yield, open, declare or revolt.",
+        "一方不许烧牌、让牌、开点、宣点或革命，会少得多少分。",
+    ),
     "bench": Verb(
         "gouji_sim.cli.bench",
         "Measure the speed of the engine, or print its signature.",

@@ -12,14 +12,14 @@ from gouji_sim.report.contrasts import Judged, Pairing, judge
 from gouji_sim.report.sources import Source, sources_of
 from gouji_sim.stats.catalogue import CATALOGUE
 from gouji_sim.stats.intervals import Estimate
-from gouji_sim.stats.paired import PairedTotals
+from gouji_sim.stats.sameness import identical
 from gouji_sim.study.ablation import BASE, TARGET, Ablation
 
 if TYPE_CHECKING:
     from gouji_sim.rules import Variant
     from gouji_sim.study import Run
 
-__all__ = ["ABLATED", "Effects", "check_defined", "find_effects", "identical"]
+__all__ = ["ABLATED", "Effects", "check_defined", "find_effects", "joint_effect"]
 
 ABLATED = ("sweep_rate", "open_rate", "burn_attempts", "plays")
 """Statistics that an ablation looks at unless others are asked for."""
@@ -85,16 +85,6 @@ def check_defined(statistics: Sequence[str] | None, base: Variant) -> tuple[str,
             "--statistic",
         )
     return tuple(dict.fromkeys(statistics))
-
-
-def identical(paired: PairedTotals) -> bool:
-    """Were all figures of every deal the same in both cells? Then no sum of squared differences exceeds 0."""
-    joint = paired.joint
-    return all(
-        joint.product(a, a) - 2 * joint.product(a, b) + joint.product(b, b) == 0
-        for a, b in joint.pairs
-        if a[0] == "a" and b == f"b.{a[2:]}"
-    )
 
 
 def find_effects(run: Run, ablation: Ablation, statistics: Sequence[str]) -> Effects:
