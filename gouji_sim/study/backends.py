@@ -3,6 +3,7 @@ joblib."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, Literal, get_args
@@ -14,7 +15,7 @@ from gouji_sim.study.plan import Shard
 from gouji_sim.study.shards import ShardPlayer, ShardResult
 from gouji_sim.study.signature import compare_engines, own_policies, worker_engine
 
-__all__ = ["BACKENDS", "Backend", "Play", "default_jobs", "started"]
+__all__ = ["BACKENDS", "Backend", "Play", "default_jobs", "is_of_cluster", "started"]
 
 Backend = Literal["threading", "loky", "dask"]
 BACKENDS: Final[tuple[Backend, ...]] = get_args(Backend)
@@ -77,9 +78,16 @@ def _dask(scheduler: str | None, engine: Mapping[str, str]) -> Iterator[Play]:
             yield lambda player, shards: _play(player, shards, ahead)
 
 
+def is_of_cluster(error: Exception) -> bool:
+    """Whether the cluster itself failed: the scheduler is gone, or every worker that took a shard died."""
+    return type(error).__module__.partition(".")[0] == "distributed"
+
+
 def _client(scheduler: str) -> Any:
     import distributed
 
+    # what ends a run is told once, by the runner
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     connect: Any = distributed.Client
     return connect(scheduler, timeout=WORKER_TIMEOUT, set_as_default=False)
 

@@ -32,7 +32,8 @@ class RunFailed(GoujiError):
 
     def with_advice(self, advice: str) -> RunFailed:
         """The same failure followed by how to go on."""
-        return type(self)((*self.problems, Problem("", advice)))
+        *others, last = self.problems
+        return type(self)((*others, Problem(last.place, f"{last.reason}; {advice}")))
 
 
 class Interrupted(Exception):

@@ -17,7 +17,7 @@ from pathlib import Path
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from gouji_sim.errors import RunDirectoryError, StudyError
-from gouji_sim.study.backends import Backend, Play, default_jobs, started
+from gouji_sim.study.backends import Backend, Play, default_jobs, is_of_cluster, started
 from gouji_sim.study.checkpoint import Checkpoint, Part, State
 from gouji_sim.study.failures import Interrupted, RunFailed
 from gouji_sim.study.manifest import Manifest
@@ -131,7 +131,8 @@ class _Runner:
         settings, plan = self.settings, self.manifest.plan
         before = self.checkpoint.done
         with started(settings.backend, settings.jobs, settings.scheduler, self.engine) as play:
-            how = {"jobs": settings.jobs, "backend": settings.backend}
+            jobs = None if settings.backend == "dask" else settings.jobs
+            how = {"jobs": jobs, "backend": settings.backend}
             self.manifest = self.manifest.begun(action, before, how)
             self.manifest.write(self.files)
             began = time.perf_counter()
@@ -161,6 +162,10 @@ class _Runner:
                     signals.stopping.set()
                 except BrokenProcessPool as error:
                     raise RunFailed("a worker process died; it may have run out of memory") from error
+                except Exception as error:
+                    if is_of_cluster(error):
+                        raise RunFailed(f"the cluster gave up: {type(error).__name__}") from error
+                    raise
             if not self.checkpoint.finished:
                 raise Interrupted(signals.name)
             self._tidy()

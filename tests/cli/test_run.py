@@ -222,8 +222,9 @@ def test_a_failure_of_the_machine_says_how_to_go_on(
     monkeypatch.setattr("gouji_sim.study.store.os.fsync", full)
     code, out, err = cli("run", *SMALL, "--out", "a", "--quiet")
     assert (code, out) == (1, "")
-    assert "the disk is full" in err
-    assert err.endswith("  go on with: gouji-sim resume a\n")
+    assert err.startswith("error: a/")
+    assert err.endswith(" cannot be written: the disk is full; go on with: gouji-sim resume a\n")
+    assert err.count("\n") == 1
 
 
 def test_help_is_bilingual() -> None:

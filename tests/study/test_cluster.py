@@ -16,9 +16,11 @@ import pytest
 
 from gouji_sim.errors import StudyError
 from gouji_sim.study import backends, runner
+from gouji_sim.study.failures import RunFailed
 from gouji_sim.study.plan import Plan
 from gouji_sim.study.runner import Settings, start_run
 from gouji_sim.study.signature import worker_engine
+from gouji_sim.study.verify import check_run
 
 ROOT = Path(__file__).parents[2]
 Make = Callable[..., Plan]
@@ -97,6 +99,26 @@ def test_a_worker_dies_during_the_run(
     )
     with pytest.raises(StudyError, match=r"worker tcp://.*: core is .*, not 0123456789abcdef"):
         start_run(plan, tmp_path / "other", Settings(backend="dask", scheduler=cluster.address))
+
+
+def test_a_scheduler_dies_during_the_run(make_plan: Make, tmp_path: Path, cluster: Cluster) -> None:
+    def kill() -> None:
+        parts = tmp_path / "run/parts"
+        while len(list(parts.glob("*.parquet"))) < 2:
+            time.sleep(0.01)
+        os.kill(cluster.processes[0].pid, signal.SIGKILL)
+
+    _both_workers(cluster)
+    killer = threading.Thread(target=kill)
+    killer.start()
+    plan = make_plan(deals=10_000_000, shard=500)
+    with pytest.raises(RunFailed, match="the cluster gave up"):
+        start_run(plan, tmp_path / "run", Settings(backend="dask", scheduler=cluster.address))
+    killer.join()
+    run, problems = check_run(tmp_path / "run")
+    assert problems == []
+    assert run is not None
+    assert run.checkpoint.done > 0
 
 
 def _both_workers(cluster: Cluster) -> None:

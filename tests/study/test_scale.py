@@ -1,0 +1,61 @@
+"""Memory and disk do not grow with the number of deals when no records are kept."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+MOST_MEMORY = 400e6
+"""Bytes at two jobs, whatever the number of deals."""
+
+MOST_DISK = 1e6
+
+
+def peak_and_disk(out: Path, deals: int) -> tuple[int, int]:
+    """Peak memory of a run in threads and the size of its directory, in bytes."""
+    arguments = [
+        "run",
+        "-v",
+        "qingdao",
+        "-v",
+        "hero",
+        "-p",
+        "greedy",
+        "--records",
+        "none",
+        "--jobs",
+        "2",
+        "--quiet",
+    ]
+    command = [sys.executable, "-c", "from gouji_sim.cli import main; main()", *arguments]
+    process = subprocess.Popen(
+        [*command, "--deals", str(deals), "--out", str(out)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return usage.ru_maxrss * 1024, sum(file.stat().st_size for file in out.rglob("*") if file.is_file())
+
+
+def check(tmp_path: Path, few: int, many: int) -> None:
+    memory_of_few, disk_of_few = peak_and_disk(tmp_path / "few", few)
+    memory_of_many, disk_of_many = peak_and_disk(tmp_path / "many", many)
+    assert memory_of_many < min(MOST_MEMORY, 1.2 * memory_of_few)
+    assert disk_of_many < min(MOST_DISK, 1.2 * disk_of_few)
+
+
+def test_a_hundred_thousand_deals(tmp_path: Path) -> None:
+    check(tmp_path, few=50_000, many=150_000)
+
+
+@pytest.mark.soak
+def test_ten_million_deals(tmp_path: Path) -> None:
+    check(tmp_path, few=100_000, many=10_000_000)
