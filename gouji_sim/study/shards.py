@@ -6,9 +6,9 @@ so that a worker may be anywhere and nothing is half written when it dies.
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gouji_sim.core import CompiledRules
+from gouji_sim.core.record import RECORD_DTYPE
 from gouji_sim.playing import play_deals, play_sessions
 from gouji_sim.stats.features import CHUNK
 from gouji_sim.stats.paired import PairedTotals
@@ -29,6 +30,9 @@ from gouji_sim.study.signature import engine_of_worker
 __all__ = ["ShardPlayer", "ShardResult"]
 
 Records = NDArray[Any]
+
+_PROCESS: Final = uuid.uuid4().hex
+"""This process among all of a cluster, whose numbers may repeat from host to host."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ class ShardPlayer:
     def __init__(self, plan: Plan, engine: dict[str, str]) -> None:
         self.plan = plan
         self.engine = engine
-        self.home = os.getpid()
+        self.home = _PROCESS
         self.rules = [CompiledRules(cell.variant.options) for cell in plan.cells]
         self.dropped: threading.Event | None = threading.Event()
 
@@ -60,12 +64,14 @@ class ShardPlayer:
         return {**self.__dict__, "dropped": None}
 
     def __call__(self, shard: Shard) -> ShardResult | None:
-        if os.getpid() != self.home:
+        if self.home != _PROCESS:
             _as_worker(self.engine)
         plan = self.plan
         cells = {cell.id: Totals.empty() for cell in plan.cells}
         pairs = {pair.id: PairedTotals.empty() for pair in plan.pairs}
-        kept: list[list[Records]] = [[] for _ in plan.cells]
+        kept = [
+            np.empty(plan.keeps(shard) * cell.deals_per_unit(plan.mode), RECORD_DTYPE) for cell in plan.cells
+        ]
         paired = {id for pair in plan.pairs for id in (pair.a, pair.b)}
         last_kept = shard.start + plan.keeps(shard)
         step = max(1, CHUNK // max(cell.deals_per_unit(plan.mode) * cell.slowness for cell in plan.cells))
@@ -77,7 +83,8 @@ class ShardPlayer:
                 unit = cell.deals_per_unit(plan.mode)
                 records = self._play(index, cell, start, count)
                 if start < last_kept:
-                    kept[index].append(records)
+                    row = (start - shard.start) * unit
+                    kept[index][row : row + len(records)] = records
                 if start >= shard.counted_from:
                     block = next(units_by_chunk(records, cell.variant.options, unit))
                     cells[cell.id].add_block(block)
@@ -100,12 +107,10 @@ class ShardPlayer:
             replicate=cell.replicate,
         )
 
-    def _part(self, shard: Shard, kept: list[list[Records]]) -> bytes:
+    def _part(self, shard: Shard, kept: list[Records]) -> bytes:
         about = {"shard": str(shard.index), "start": str(shard.start), "units": str(self.plan.keeps(shard))}
         options = [cell.variant.options for cell in self.plan.cells]
-        return encode_part(
-            [(np.concatenate(part), rules) for part, rules in zip(kept, options, strict=True)], about
-        )
+        return encode_part(list(zip(kept, options, strict=True)), about)
 
 
 def _chunks(shard: Shard, step: int, last_kept: int) -> list[tuple[int, int]]:
@@ -117,14 +122,16 @@ def _chunks(shard: Shard, step: int, last_kept: int) -> list[tuple[int, int]]:
     ]
 
 
-_CHECKED: Final[set[int]] = set()
+_CHECKED: Final[set[frozenset[tuple[str, str]]]] = set()
+"""The engines that this process, a worker, was found to agree with."""
 
 
 def _as_worker(engine: dict[str, str]) -> None:
-    """Once in a process that is not the runner's: leave Ctrl-C to the runner and compare the engines."""
-    if os.getpid() in _CHECKED:
+    """Once for a run in a process that is not the runner's: leave Ctrl-C to it and compare the engines."""
+    key = frozenset(engine.items())
+    if key in _CHECKED:
         return
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     engine_of_worker(engine)
-    _CHECKED.add(os.getpid())
+    _CHECKED.add(key)
