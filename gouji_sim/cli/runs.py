@@ -9,10 +9,11 @@ import typer
 
 from gouji_sim.cli.common import JsonOption, LangOption, console, plain_table, print_json, ui
 from gouji_sim.errors import GoujiError, Problem, RunDirectoryError
-from gouji_sim.i18n import message
+from gouji_sim.i18n import message, term
 
 if TYPE_CHECKING:
-    from gouji_sim.study import Run
+    from gouji_sim.study import CellRun, Run
+    from gouji_sim.study.plan import Stop
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=ui("study.runs"))
 
@@ -56,7 +57,6 @@ def list_(
 
 @app.command(help=ui("study.runs_show"), epilog="gouji-sim runs show runs/study-1-0123abcd")
 def show(run: RunArgument, lang: LangOption = "en", as_json: JsonOption = False) -> None:
-    from gouji_sim.stats.catalogue import estimate
     from gouji_sim.study import open_run
 
     found = open_run(run)
@@ -80,19 +80,15 @@ def show(run: RunArgument, lang: LangOption = "en", as_json: JsonOption = False)
     }
     for key, value in facts.items():
         out.print(f"{message(f'study.{key}', lang)}: {value}")
-    table = plain_table(
-        *(message(f"study.{key}", lang) for key in ("cell", "label", "deals_column", "records_column")),
-        *(("" if plan.stop is None else plan.stop.statistic),),
-        right=(2, 3, 4),
-    )
+    headings = [message(f"study.{key}", lang) for key in ("cell", "label", "deals_column", "records_column")]
+    if plan.stop is not None:
+        headings.append(term(plan.stop.statistic, lang))
+    table = plain_table(*headings, right=(2, 3, 4))
     for cell in found.cells:
-        value = ""
-        if plan.stop is not None and cell.totals.n:
-            figure = estimate(cell.totals, plan.stop.statistic, plan.stop.level, options=cell.variant.options)
-            value = (
-                "–" if figure.value is None else f"{figure.value:.5f} [{figure.low:.5f}, {figure.high:.5f}]"
-            )
-        table.add_row(cell.id, cell.label(lang), f"{cell.n_deals:,}", f"{cell.n_records:,}", value)
+        row = [cell.id, cell.label(lang), f"{cell.n_deals:,}", f"{cell.n_records:,}"]
+        if plan.stop is not None:
+            row.append(_figure(cell, plan.stop))
+        table.add_row(*row)
     out.print(table)
 
 
@@ -115,6 +111,18 @@ def verify(
         print_json({"problems": [{"place": p.place, "reason": p.reason} for p in problems]})
     if problems:
         raise RunDirectoryError(problems)
+
+
+def _figure(cell: CellRun, stop: Stop) -> str:
+    """The statistic of the stop rule in one cell with its interval."""
+    from gouji_sim.stats.catalogue import estimate
+
+    if not cell.totals.n:
+        return "–"
+    found = estimate(cell.totals, stop.statistic, stop.level, options=cell.variant.options)
+    if found.value is None or found.low is None or found.high is None:
+        return "–"
+    return f"{found.value:.5f} [{found.low:.5f}, {found.high:.5f}]"
 
 
 def _line(path: Path, run: Run | GoujiError) -> dict[str, Any]:

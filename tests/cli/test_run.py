@@ -116,6 +116,7 @@ def test_precision_reached_or_not(cli: Cli) -> None:
     stop = [*GRID, "--shard", "200", "--stop", "sweep_rate:0.05", "--quiet"]
     assert cli("run", *stop, "--max", "3k", "--min", "200", "--out", "a")[0] == 0
     assert open_run("a").checkpoint.state == "precision"
+    assert "sweep rate" in cli("runs", "show", "a")[1]
     code, out, err = cli("run", *GRID, "--stop", "sweep_rate:0.001", "--max", "500", "--out", "b")
     assert (code, out) == (3, "b\n")
     assert "maximum reached before the precision" in err

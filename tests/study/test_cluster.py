@@ -118,7 +118,7 @@ def test_a_scheduler_dies_during_the_run(make_plan: Make, tmp_path: Path, cluste
     run, problems = check_run(tmp_path / "run")
     assert problems == []
     assert run is not None
-    assert run.checkpoint.done > 0
+    assert run.checkpoint.parts
 
 
 def _both_workers(cluster: Cluster) -> None:

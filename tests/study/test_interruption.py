@@ -51,8 +51,10 @@ def wait_for_shards(process: subprocess.Popen[str], out: Path, count: int) -> No
     raise AssertionError(process.communicate())
 
 
-@pytest.mark.parametrize("backend", ["threading", "loky"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("backend", "number"),
+    [("threading", signal.SIGINT), ("threading", signal.SIGTERM), ("loky", signal.SIGINT)],
+)
 def test_a_signal_to_the_whole_group(tmp_path: Path, backend: str, number: signal.Signals) -> None:
     out = tmp_path / "run"
     process = launch(out, *study(10_000_000), "--backend", backend, "--jobs", "2")
