@@ -102,9 +102,7 @@ class Checkpoint:
             "parts": _object(
                 {str(i): _compact([p.units, p.size, p.sha256]) for i, p in sorted(self.parts.items())}
             ),
-            "ahead": _object(
-                {str(i): _object(_totals_texts(r.cells, r.pairs)) for i, r in sorted(self.ahead.items())}
-            ),
+            "ahead": _object({str(i): _ahead_text(r) for i, r in sorted(self.ahead.items())}),
         }
         text = _object(body)
         return f'{text[:-2]},\n"sha256":"{digest(text.encode())}"\n}}\n'.encode()
@@ -132,6 +130,8 @@ class Checkpoint:
                 ahead={
                     int(index): ShardResult(shards[int(index)], *_read_totals(result), part=None)
                     for index, result in document["ahead"].items()
+                    # the short last shard of a plan that has become longer since is another shard now
+                    if result["units"] == shards[int(index)].end - shards[int(index)].counted_from
                 },
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -153,6 +153,11 @@ def _totals_texts(cells: Mapping[str, Totals], pairs: Mapping[str, PairedTotals]
         "cells": _table(cells),
         "pairs": _table({id: paired.joint for id, paired in pairs.items()}),
     }
+
+
+def _ahead_text(result: ShardResult) -> str:
+    units = result.shard.end - result.shard.counted_from
+    return _object({"units": json.dumps(units), **_totals_texts(result.cells, result.pairs)})
 
 
 def _table(totals: Mapping[str, Totals]) -> str:

@@ -157,6 +157,20 @@ def test_an_extended_run_is_one_planned_that_long(
     assert check_run(tmp_path / "a")[1] == []
 
 
+def test_extending_a_run_whose_short_last_shard_came_first(
+    make_plan: Make, contents: Contents, tmp_path: Path, serial: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = make_plan()
+    with monkeypatch.context() as patched:
+        patched.setattr(runner, "started", Borrowed(in_order(lambda shards: shards[::-1], lose=1)))
+        with pytest.raises(Interrupted):
+            start_run(plan, tmp_path / "a", serial)
+    assert set(open_run(tmp_path / "a").checkpoint.ahead) == {1, 2, 3}
+    extend_run(tmp_path / "a", 150, serial)
+    start_run(plan.extended(850), tmp_path / "b", serial)
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+
+
 def test_an_extension_killed_before_its_checkpoint(
     make_plan: Make, contents: Contents, tmp_path: Path, serial: Settings
 ) -> None:
