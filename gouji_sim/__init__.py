@@ -10,9 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gouji_sim.core import CompiledRules, play_deals, play_sessions
+    from gouji_sim.core import CompiledRules
     from gouji_sim.errors import GoujiError
     from gouji_sim.frames import load_run
+    from gouji_sim.playing import play_deals, play_sessions
     from gouji_sim.position import Position
     from gouji_sim.rules import Options, Variant, list_variants, load_variant
 
@@ -25,8 +26,8 @@ _HOMES = {
     "list_variants": "gouji_sim.rules",
     "load_run": "gouji_sim.frames",
     "load_variant": "gouji_sim.rules",
-    "play_deals": "gouji_sim.core",
-    "play_sessions": "gouji_sim.core",
+    "play_deals": "gouji_sim.playing",
+    "play_sessions": "gouji_sim.playing",
 }
 
 __all__ = [

@@ -17,8 +17,9 @@ from typing import Any, Final, Literal
 
 import joblib
 
-from gouji_sim.core import CompiledRules, core_signature, play_deals
+from gouji_sim.core import CompiledRules, core_signature
 from gouji_sim.errors import RunDirectoryError, StudyError
+from gouji_sim.playing import check_policy, play_deals
 from gouji_sim.rules import Variant
 from gouji_sim.stats.intervals import Estimate
 from gouji_sim.stats.sequential import Gsprt, PairCounts
@@ -152,6 +153,8 @@ def run_duel(
     goes on from it; raises `RunDirectoryError` when the file is of another duel, engine or batch, or is
     damaged. ``watch`` hears of every batch.
     """
+    for policy in (duel.a, duel.b):
+        check_policy(policy)
     result = DuelResult(duel, rules)
     if keep is not None and keep.exists():
         result.pairs = _read(keep, duel, rules)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gouji_sim.core import CompiledRules, play_deals
-from gouji_sim.errors import RunDirectoryError
+from gouji_sim.errors import RunDirectoryError, StudyError
 from gouji_sim.rules import load_variant
 from gouji_sim.stats.sequential import Gsprt
 from gouji_sim.study.duel import Duel, StopRules, play_blocks, run_duel
@@ -103,3 +103,10 @@ def test_ladder_rates_the_stronger_policy_higher():
         assert sum(rating.value for rating in table) == pytest.approx(0)
     document = ladder.to_dict()
     assert set(document["ratings"]) == {"all", "qingdao", "hero"}
+
+
+def test_policies_are_checked_before_anything_is_played():
+    with pytest.raises(StudyError, match="clever"):
+        run_duel(duel("clever"), StopRules(100))
+    with pytest.raises(StudyError, match="no_such_module"):
+        run_duel(duel("greedy", "no_such_module:Policy"), StopRules(100))
