@@ -76,8 +76,9 @@ def duel(
     from gouji_sim.rules.registry import parse_overrides
     from gouji_sim.study.duel import Duel, StopRules, run_duel
     from gouji_sim.study.machine import read_machine
+    from gouji_sim.study.policies import written_in_python
 
-    machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, ":" in a + b)
+    machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, bool(written_in_python([a, b])))
     if half_width is not None and not half_width > 0:
         raise StudyError(f"{half_width:g} is not above 0", place="--half-width")
     blocks, step = count(deals, "--deals"), count(batch, "--batch")

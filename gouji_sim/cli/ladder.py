@@ -43,12 +43,14 @@ def ladder(
     from gouji_sim.rules import load_variant
     from gouji_sim.study.ladder import run_ladder
     from gouji_sim.study.machine import read_machine
+    from gouji_sim.study.policies import written_in_python
 
     policies = list(dict.fromkeys(policy))
     if len(policies) < 2:
         raise StudyError("a ladder takes two different policies at least", place="--policy")
     variants = [load_variant(name) for name in dict.fromkeys(variant or ["qingdao", "hero"])]
-    machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, any(":" in p for p in policies))
+    own = bool(written_in_python(policies))
+    machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, own)
 
     def watch(done: int, total: int) -> None:
         sys.stderr.write(f"{message('duel.ladder_line', lang, done=done, total=total)}\n")
