@@ -52,7 +52,7 @@ class Problem:
         self.options = [load_variant(variant).options for variant in variants]
         self.start = np.array(shipped_weights(self.options[0]))
         self.free = [i for i, weight in enumerate(WEIGHT_NAMES) if weight not in frozen]
-        self.steps = np.maximum(np.abs(self.start) * 0.25, 6.0)[self.free]
+        self.steps = np.maximum(np.abs(self.start) * 0.25, 8.0)[self.free]
 
     def weights(self, x):
         found = self.start.astype(float)

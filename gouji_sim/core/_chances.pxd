@@ -14,6 +14,7 @@ cdef struct Ladder:
     # The chances, for one size of play and one share of the unseen cards, that nothing from a rank up beats it.
     int size  # -1: not begun
     int share
+    int wild  # twos and jokers unseen
     int fill  # chance that a two or a joker fills up a rank that is one card short
     int lowest  # `clear` is known from here up
     int clear[TWO + 2]  # no answer with naturals of the rank, or of a higher one, or without naturals
@@ -35,3 +36,4 @@ cdef struct Sight:
 cdef void look(const Table* t, int seat, Sight* sight) noexcept nogil
 cdef int stand_chance(Sight* sight, play_t play) noexcept nogil
 cdef int holds_big_chance(const Sight* sight) noexcept nogil
+cdef int table_chance(Sight* sight) noexcept nogil

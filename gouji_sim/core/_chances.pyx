@@ -11,6 +11,7 @@ from gouji_sim.core._play cimport is_gouji, set_target
 from gouji_sim.core._rng cimport lowest_bit
 from gouji_sim.core._table cimport bit_of, head_of
 from gouji_sim.core._types cimport (
+    ALL_SEATS,
     BIG,
     HOLD_OFF,
     INFERRED_SIZES,
@@ -25,6 +26,7 @@ from gouji_sim.core._types cimport (
 from gouji_sim.core._weights cimport (
     W_FILL_JOKER,
     W_FILL_TWO,
+    W_FOLLOWED,
     W_PARTNER_BEATS,
     W_REFUSED,
 )
@@ -44,12 +46,20 @@ cdef prepare_tails():
             p = Fraction(share, SHARES - 1)
             exactly = [comb(copies, n) * p**n * (1 - p) ** (copies - n) for n in range(copies + 1)]
             for least in range(MOST_TAIL + 1):
-                TAIL[copies][share][least] = round(SURE * sum(exactly[least:]))
+                chance = sum(exactly[least:])
+                TAIL[copies][share][least] = 0 if chance == 0 else max(1, round(SURE * chance))
 
 
 prepare_tails()
 
 cdef int[6] RECIPROCAL = [0, 256, 128, 86, 64, 52]  # of a number of seats, in 1/256
+
+
+cdef inline seats_t team_of(const Table* t, int seat) noexcept nogil:
+    """The seats of a seat's team, itself included; none with ``teams = false``."""
+    if not t.rules.teams:
+        return 0
+    return 0x2A if seat & 1 else 0x15
 
 
 cdef void look(const Table* t, int seat, Sight* s) noexcept nogil:
@@ -60,9 +70,7 @@ cdef void look(const Table* t, int seat, Sight* s) noexcept nogil:
     s.weights = t.rules.weights[seat]
     s.seat = seat
     s.head = head_of(seat)
-    s.partners = 0
-    if t.rules.teams:
-        s.partners = <seats_t>((0x2A if seat & 1 else 0x15) & ~bit_of(seat))
+    s.partners = team_of(t, seat) & ~bit_of(seat)
     for rank in range(N_RANKS):
         left = t.rules.deck[rank] - t.out_of_play[rank] - hand.count[rank]
         s.unseen[rank] = <uint8_t>left
@@ -120,13 +128,17 @@ cdef void begin_ladder(const Sight* s, Ladder* ladder, int size, int share) noex
         ladder.fill = SURE
     elif ladder.fill < 0:
         ladder.fill = 0
-    ladder.clear[TWO + 1] = SURE
+    ladder.wild = s.unseen[TWO] + n_jokers
+    ladder.clear[TWO + 1] = SURE - (n_jokers >= size)
     low = tail[size if size < MOST_TAIL else MOST_TAIL]
     if size == 1:
-        ladder.clear[TWO + 1] = SURE - ((ladder.fill * w[W_FILL_JOKER]) >> 8)
+        if n_jokers:
+            ladder.clear[TWO + 1] = SURE - 1 - (((ladder.fill * w[W_FILL_JOKER]) >> 8) * (SURE - 1) >> 8)
         low += ((SURE - low) * ladder.fill) >> 8
     elif size <= MOST_TAIL:
         low += ((tail[size - 1] - low) * ladder.fill) >> 9
+    if low == 0 and ladder.wild >= size:
+        low = 1
     ladder.clear[TWO] = SURE - low
     ladder.lowest = TWO
 
@@ -143,6 +155,8 @@ cdef inline void extend_ladder(const Sight* s, Ladder* ladder, int to) noexcept 
             tail = &TAIL[s.unseen[rank]][ladder.share][0]
             low = tail[at]
             low += ((tail[at - 1] - low) * ladder.fill) >> 8
+            if low == 0 and s.unseen[rank] + ladder.wild >= ladder.size:
+                low = 1
             clear = (clear * (SURE - low)) >> 8
         ladder.clear[rank] = clear
     ladder.lowest = rank
@@ -163,7 +177,7 @@ cdef inline int answer_chance(Sight* s, const Target* target, int n_cards, int s
     above = target.base + 1 if target.base <= TWO else TWO + 1
     if above < ladder.lowest:
         extend_ladder(s, ladder, above)
-    return (p * (SURE - ladder.clear[above])) >> 8
+    return (p * (SURE - ladder.clear[above]) + SURE - 1) >> 8
 
 
 cdef inline bint is_above(int least, int base) noexcept nogil:
@@ -171,20 +185,19 @@ cdef inline bint is_above(int least, int base) noexcept nogil:
     return 0 < least <= base + 1
 
 
-cdef int stand_chance(Sight* s, play_t play) noexcept nogil:
-    """The chance in 1/256 that nobody beats the play if the seat makes it now; burns apart."""
+cdef int clear_chance(
+    Sight* s, const Target* target, seats_t who, seats_t friends, int will, int slot
+) noexcept nogil:
+    """The chance in 1/256 that none of the seats beats the target.
+
+    ``friends`` are partners of its owner; ``will`` is the chance in 1/256 that a seat that can beat it does.
+    """
     cdef const Table* t = s.t
     cdef const int32_t* w = s.weights
-    cdef Target target
-    cdef seats_t who, able = 0
+    cdef seats_t able = 0
     cdef int n = 0, seat, chance = SURE, p, one, cards = 0, inferred = -1
-    cdef bint gouji = not t.melee and is_gouji(t.rules, play)
-    set_target(t.rules, play, &target)
-    if target.size == 0:
-        return SURE
     if target.size <= INFERRED_SIZES and target.big_min == 0:
         inferred = target.size - 1
-    who = responders(s, gouji)
     while who:
         seat = lowest_bit(who)
         who &= who - 1
@@ -197,19 +210,49 @@ cdef int stand_chance(Sight* s, play_t play) noexcept nogil:
         n += 1
     if n == 0:
         return SURE
-    p = answer_chance(s, &target, (cards * RECIPROCAL[n]) >> 8, not gouji)
+    p = answer_chance(s, target, (cards * RECIPROCAL[n]) >> 8, slot)
     if p == 0:
         return SURE
+    p = (p * will) >> 8
     while able:
         seat = lowest_bit(able)
         able &= able - 1
         one = p
-        if s.partners >> seat & 1:
+        if friends >> seat & 1:
             one = (one * w[W_PARTNER_BEATS]) >> 8
         if inferred >= 0 and is_above(t.refused[seat][inferred], target.base):
             one = (one * w[W_REFUSED]) >> 8
-        chance = (chance * (SURE - one)) >> 8
+        chance = (chance * (SURE - (one if one > 0 else 1))) >> 8
     return chance
+
+
+cdef int stand_chance(Sight* s, play_t play) noexcept nogil:
+    """The chance in 1/256 that nobody beats the play if the seat makes it now; burns apart.
+
+    `SURE` means that no seat can, whatever lies hidden.
+    """
+    cdef const Table* t = s.t
+    cdef Target target
+    cdef bint gouji = not t.melee and is_gouji(t.rules, play)
+    set_target(t.rules, play, &target)
+    if target.size == 0:
+        return SURE
+    return clear_chance(s, &target, responders(s, gouji), s.partners, SURE, not gouji)
+
+
+cdef int table_chance(Sight* s) noexcept nogil:
+    """The chance in 1/256 that the play on the table stands if the seat that is asked passes."""
+    cdef const Table* t = s.t
+    cdef unsigned int after = t.pending
+    cdef seats_t who
+    if after == 0:
+        return SURE
+    # Bit d is the seat d after the owner; bit 6 is the owner's head.
+    who = <seats_t>(((after << t.owner) | (after << t.owner >> 6)) & ALL_SEATS)
+    if after >> 6 & 1:
+        who |= bit_of(head_of(t.owner))
+    who &= ~bit_of(s.seat)
+    return clear_chance(s, &t.target, who, team_of(t, t.owner), s.weights[W_FOLLOWED], 1)
 
 
 cdef int holds_big_chance(const Sight* s) noexcept nogil:

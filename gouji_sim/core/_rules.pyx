@@ -50,7 +50,7 @@ from gouji_sim.core._types cimport (
 from gouji_sim.core._weights cimport N_WEIGHTS
 from libc.string cimport memset
 
-from gouji_sim.core.weights import WEIGHT_NAMES, shipped_weights
+from gouji_sim.core.weights import WEIGHT_NAMES, most_saved, shipped_weights
 
 if len(WEIGHT_NAMES) != N_WEIGHTS:
     raise ImportError("the compiled core and weights.py disagree about the weights of a policy: rebuild the core")
@@ -173,6 +173,7 @@ cdef class CompiledRules:
         for seat in range(N_SEATS):
             for i in range(N_WEIGHTS):
                 c.weights[seat][i] = by_seat[seat][i]
+            c.most_saved[seat] = most_saved(by_seat[seat])
 
     def scalars(self):
         """The options that are one number each, as the core reads them: field of ``CRules`` to value."""

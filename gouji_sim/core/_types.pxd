@@ -223,6 +223,7 @@ cdef struct CRules:
     uint8_t deck[16]
     uint16_t deck_size
     int32_t weights[N_SEATS][N_WEIGHTS]  # of the policy `expert`, by seat
+    int32_t most_saved[N_SEATS]  # bound of what a play can save of the cost of a hand under these weights
 
 cdef struct Obligation:
     uint8_t kind

@@ -25,6 +25,12 @@ cdef enum:
     W_SPARE_1
     W_SPARE_2
     W_SPARE_3
+    W_LACKS_0
+    W_LACKS_1
+    W_LACKS_2
+    W_LACKS_3
+    W_LACKS_4
+    W_LACKS_5
     W_LEAD_0
     W_LEAD_1
     W_LEAD_2
@@ -57,4 +63,5 @@ cdef enum:
     W_BURN_PARTNER
     W_BURN_SMALL
     W_OPEN
+    W_REVOLT
     N_WEIGHTS

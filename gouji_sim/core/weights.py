@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from gouji_sim.rules import Options
 
-__all__ = ["WEIGHT_NAMES", "WEIGHT_SETS", "shipped_weights", "weight_set"]
+__all__ = ["WEIGHT_NAMES", "WEIGHT_SETS", "most_saved", "shipped_weights", "weight_set"]
 
 WEIGHT_SETS: Final[dict[str, dict[str, int]]] = tomllib.loads(
     files("gouji_sim.core").joinpath("weights.toml").read_text(encoding="utf-8")
@@ -33,3 +34,15 @@ def shipped_weights(options: Options) -> tuple[int, ...]:
     """The shipped weights for the variant of these options, in the order of `WEIGHT_NAMES`."""
     weights = WEIGHT_SETS[weight_set(options)]
     return tuple(weights[name] for name in WEIGHT_NAMES)
+
+
+def most_saved(weights: Sequence[int]) -> int:
+    """An upper bound of what one play saves of the cost of a hand, twos and jokers apart.
+
+    The core skips candidates that cannot reach the best one by it.
+    """
+    named = dict(zip(WEIGHT_NAMES, weights, strict=True))
+    costs = [value for name, value in named.items() if name.startswith("cost_")]
+    lacks = [value for name, value in named.items() if name.startswith("lacks_")]
+    group = max(0, *costs) + 6 * abs(named["size"]) + abs(named["gouji"]) + max(0, -named["split"])
+    return group + max(lacks) - min(lacks)
