@@ -496,7 +496,7 @@ cdef void consider_wild(
     cdef const Target* target = &s.t.target
     cdef int k = target.size - small - big, twos, least, left
     cdef ranks_t ranks = target.ranks & q.ranks, exact
-    # A play that cannot finish the hand is skipped when what it spends makes it no better than the best so far.
+    # A play that cannot finish the hand is skipped when what it spends makes it no better than the best.
     least = best.worth - plan.bound
     left = s.t.n_cards[s.seat] - target.size
     if left == 0 or (s.hold and left == s.hand.count[THREE]):
@@ -655,7 +655,8 @@ cdef bint knows_hand(const Table* t) noexcept nogil:
 cdef inline int hands_to_go(const Sight* s) noexcept nogil:
     """Groups less those of gouji naturals."""
     cdef ranks_t groups = s.hand.layer[0] & (NATURALS & ~1 if s.hold else NATURALS)
-    return popcount(groups) - popcount(s.hand.layer[1] & KINGS_AND_ACES) - popcount(s.hand.layer[2] & QUEENS)
+    groups &= ~(s.hand.layer[1] & KINGS_AND_ACES | s.hand.layer[2] & QUEENS)
+    return popcount(groups)
 
 
 cdef action_t expert_setup(const Sight* s) noexcept nogil:

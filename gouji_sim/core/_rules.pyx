@@ -53,7 +53,7 @@ from libc.string cimport memset
 from gouji_sim.core.weights import WEIGHT_NAMES, most_saved, shipped_weights
 
 if len(WEIGHT_NAMES) != N_WEIGHTS:
-    raise ImportError("the compiled core and weights.py disagree about the weights of a policy: rebuild the core")
+    raise ImportError("the compiled core and weights.toml disagree about the weights: rebuild the core")
 
 CODES = {
     "after_pass": {"none": PASS_BINDS, "head_gouji": PASS_HEAD_GOUJI, "head": PASS_HEAD},
@@ -90,8 +90,8 @@ cdef class CompiledRules:
     ``options`` is the `Options` object that they were made from; two objects of equal options are equal. It
     can be pickled. The options are taken to be valid: `Options` has checked them.
 
-    ``weights`` are six vectors of integers in the order of `gouji_sim.core.weights.WEIGHT_NAMES`, by seat, for
-    the seats that play ``expert``; None means the shipped ones. Raises ValueError on any other shape.
+    ``weights`` are six vectors of integers in the order of `gouji_sim.core.weights.WEIGHT_NAMES`, by seat,
+    for the seats that play ``expert``; None means the shipped ones. Raises ValueError on any other shape.
     """
 
     def __init__(self, options, weights=None):

@@ -7,8 +7,8 @@ what each weight does and how the shipped values were found.
 from __future__ import annotations
 
 import tomllib
-from importlib.resources import files
 from collections.abc import Sequence
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
