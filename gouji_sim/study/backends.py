@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal, get_args
 
 import joblib
@@ -25,6 +25,9 @@ Play = Callable[[ShardPlayer, Iterable[Shard]], Iterator[ShardResult | None]]
 
 WORKER_TIMEOUT: Final = 30
 """Seconds to wait for the first worker of a cluster."""
+
+CLOSE_TIMEOUT: Final = 5
+"""Seconds to wait for the scheduler at the end."""
 
 RETRIES: Final = 10
 """How often a shard that failed with its worker is given to another."""
@@ -70,12 +73,16 @@ def _dask(scheduler: str | None, engine: Mapping[str, str]) -> Iterator[Play]:
         client: Any = _client(scheduler)
     except (OSError, ValueError) as error:
         raise StudyError(f"no scheduler answers: {error}", f"--scheduler {scheduler}") from error
-    with client:
+    try:
         check_workers(client, scheduler, engine)
         ahead = 3 * sum(client.ncores().values())
         backend = WatchedBackend(client=client, retries=RETRIES)
         with joblib.parallel_config(backend=backend, n_jobs=-1):
             yield lambda player, shards: _play(player, shards, ahead)
+    finally:
+        # a scheduler that is gone does not answer the farewell either
+        with suppress(TimeoutError, OSError):
+            client.close(timeout=CLOSE_TIMEOUT)
 
 
 def is_of_cluster(error: Exception) -> bool:
