@@ -11,6 +11,7 @@ from gouji_sim.core._batch cimport (
     start_deal,
     write_record,
 )
+from gouji_sim.core._candidates cimport Candidates, MAX_CANDIDATES, find_candidates
 from gouji_sim.core._deal cimport Shuffled, plan_deck
 from gouji_sim.core._hand cimport hand_add, hand_clear
 from gouji_sim.core._outcome cimport find_outcome
@@ -27,9 +28,13 @@ from gouji_sim.core._play cimport (
     n_small,
     n_twos,
     natural_rank,
+    play_size,
     set_target,
 )
 from gouji_sim.core._rules cimport CompiledRules
+from gouji_sim.core._rng cimport Rng, open_stream
+from gouji_sim.core._sample cimport Unknown, find_unknown, sample_world
+from gouji_sim.core._search cimport evaluate
 from gouji_sim.core._setup cimport apply_action, begin_setup, return_choices
 from gouji_sim.core._table cimport begin_play, bit_of, head_of, plays_query, settle, table_reset
 from gouji_sim.core._types cimport (
@@ -41,6 +46,7 @@ from gouji_sim.core._types cimport (
     ERROR_EMPTY_HAND,
     Event,
     EventLog,
+    Hand,
     MAX_OBLIGATIONS,
     NO_RANK,
     N_LAYERS,
@@ -59,13 +65,13 @@ from gouji_sim.core._types cimport (
     play_t,
 )
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from gouji_sim.core.policies import policy_codes, restrictions
+from gouji_sim.core.policies import POLICIES, policy_codes, restrictions
 from gouji_sim.core.record import BURN_OUTCOMES, RECORD_DTYPE, SETTLED_BY, TRIBUTE_KINDS
 
 PHASES = ("buy", "return", "shed", "revolt", "choose", "declare", "lead", "answer", "burn", "over")
@@ -178,6 +184,7 @@ cdef class Engine:
     cdef uint64_t index
     cdef uint64_t attempt
     cdef int64_t applied
+    cdef int observed  # mask of the seats whose cards are not known
     cdef DealRecord partial
     cdef readonly CompiledRules rules
 
@@ -227,6 +234,30 @@ cdef class Engine:
                 self.t.opened &= ~bit_of(seat)
         self.log.n = 0
         begin_play(&self.t)
+        return self
+
+    @staticmethod
+    def from_observed(
+        CompiledRules rules, hands, n_cards, seen, int leader, *, opened=0, declared=0, settled=()
+    ):
+        """A position as somebody at the table sees it: None for a hidden hand, the number of cards of each
+        seat, and 15 counts of cards seen to leave the game.
+
+        A seat with a hidden hand is asked whenever it may act, since nobody knows whether it can; it may play
+        whatever has not been seen elsewhere. Only `search` looks behind a hidden hand, by sampling it.
+        """
+        cdef Engine self = Engine.from_lead(
+            rules, [[N_LAYERS] * N_RANKS if hand is None else hand for hand in hands], leader,
+            opened=opened, declared=declared, settled=settled,
+        )
+        cdef int seat
+        for seat in range(N_SEATS):
+            if hands[seat] is None:
+                self.observed |= bit_of(seat)
+            self.t.n_cards[seat] = n_cards[seat]
+        for rank in range(N_RANKS):
+            self.t.out_of_play[rank] = seen[rank]
+        self.t.lack_fours = 0
         return self
 
     @staticmethod
@@ -365,6 +396,7 @@ cdef class Engine:
         other.attempt = self.attempt
         other.partial = self.partial
         other.applied = self.applied
+        other.observed = self.observed
         return other
 
     def with_hands(self, hands):
@@ -473,9 +505,67 @@ cdef class Engine:
     def apply(self, str action):
         """Carry out an action and move on. ValueError when it is not legal; nothing has changed then."""
         cdef action_t code = parse_action(action, self.t.phase)
-        if not self.allowed(code):
+        cdef Hand before
+        if self.t.asked >= 0 and self.observed & bit_of(self.t.asked):
+            before = self.t.hands[self.t.asked]
+            try:
+                self.show_cards(code)
+                if not self.allowed(code):
+                    raise ValueError("it is not legal here")
+            except ValueError:
+                self.t.hands[self.t.asked] = before
+                raise
+        elif not self.allowed(code):
             raise ValueError("it is not legal here")
         self.carry_out(code)
+
+    cdef show_cards(self, action_t action):
+        """A seat with a hidden hand plays: it cannot play more than it holds, nor cards that are elsewhere; its
+        last play is all that it held.
+        """
+        cdef int seat = self.t.asked
+        cdef int rank, other, elsewhere, n, kind = action_kind(action)
+        cdef play_t play = action_play(action)
+        if kind != ACT_PLAY and kind != ACT_BURN:
+            return
+        n = play_size(play)
+        if n > self.t.n_cards[seat]:
+            raise ValueError(f"seat {seat} holds {self.t.n_cards[seat]} cards only")
+        counts = [0] * N_RANKS
+        if n_naturals(play):
+            counts[natural_rank(play)] = n_naturals(play)
+        counts[12], counts[13], counts[14] = n_twos(play), n_small(play), n_big(play)
+        for rank in range(N_RANKS):
+            elsewhere = self.t.out_of_play[rank]
+            for other in range(N_SEATS):
+                if not self.observed & bit_of(other):
+                    elsewhere += self.t.hands[other].count[rank]
+            if counts[rank] and counts[rank] + elsewhere > self.rules.c.deck[rank]:
+                raise ValueError(
+                    f"seat {seat} cannot hold {counts[rank]} of {RANKS[rank]}: "
+                    f"all but {self.rules.c.deck[rank] - elsewhere} of them are elsewhere"
+                )
+        if n == self.t.n_cards[seat]:
+            hand_clear(&self.t.hands[seat])
+            for rank in range(N_RANKS):
+                for _ in range(counts[rank]):
+                    hand_add(&self.t.hands[seat], rank)
+
+    def sampled(self, uint64_t key, int number):
+        """A copy in which the hands that the asked seat does not see are those of a sample of `search`.
+
+        Raises ValueError when the unseen cards cannot fill the hidden hands.
+        """
+        cdef Engine other = self.copy()
+        cdef Unknown unknown
+        cdef Rng rng
+        if self.t.asked < 0 or not find_unknown(&self.t, self.t.asked, &unknown):
+            raise ValueError("there are not enough unseen cards to fill the hidden hands")
+        open_stream(&rng, key, N_SEATS, number, 0)
+        sample_world(&self.t, self.t.asked, &unknown, &rng, &other.t)
+        other.t.log = &other.log
+        other.observed = 0
+        return other
 
     def perft(self, int depth):
         """The number of action sequences of ``depth`` decisions from here (RULES 20)."""
@@ -507,6 +597,58 @@ cdef class Engine:
         finally:
             free(actions)
         return total
+
+    # ---- search --------------------------------------------------------------------------------------------
+
+    def search_candidates(self, str rollout):
+        """The actions that search compares here (see ``_candidates.pyx``), 24 at most; first of them the one
+        that the rollout policy chooses.
+        """
+        cdef Candidates found
+        cdef Rng rng
+        cdef int code = POLICIES.index(rollout)
+        cdef int i
+        if self.t.phase == PHASE_OVER:
+            return []
+        open_stream(&rng, 0, 0, 0, 0)
+        find_candidates(&self.t, code, &rng, &found)
+        return [action_text(found.action[i]) for i in range(found.n)]
+
+    def search(self, actions, str rollout, uint64_t key, int first, int count):
+        """Play out at most 24 legal actions on the samples ``first`` to ``first + count - 1`` of a key.
+
+        Returns the scores of the seat that is asked and its places (0 where the deal was void), int16 and
+        uint8, both of shape (count, len(actions)). A sample is the same for all actions and depends on the
+        key, its number, what is public and the own hand only. The GIL is released. Raises ValueError when
+        the unseen cards cannot fill the hidden hands.
+        """
+        cdef Candidates candidates
+        cdef int code = POLICIES.index(rollout)
+        cdef int n = len(actions)
+        cdef int64_t made
+        cdef int32_t[:, ::1] values
+        cdef int16_t[:, ::1] scores
+        cdef uint8_t[:, ::1] places
+        if not 0 < n <= MAX_CANDIDATES or count < 1:
+            raise ValueError("search compares 1 to 24 actions on one sample at least")
+        candidates.n = n
+        for i, action in enumerate(actions):
+            candidates.action[i] = parse_action(action, self.t.phase)
+            if not self.allowed(candidates.action[i]):
+                raise ValueError(f"{action} is not legal here")
+        values = np.empty((count, MAX_CANDIDATES), dtype=np.int32)
+        score_array = np.zeros((count, MAX_CANDIDATES), dtype=np.int16)
+        place_array = np.zeros((count, MAX_CANDIDATES), dtype=np.uint8)
+        scores = score_array
+        places = place_array
+        with nogil:
+            made = evaluate(
+                &self.t, &candidates, (<uint32_t>1 << n) - 1, code, key, first, count,
+                &values[0, 0], &scores[0, 0], &places[0, 0],
+            )
+        if made < 0:
+            raise ValueError("there are not enough unseen cards to fill the hidden hands")
+        return score_array[:, :n], place_array[:, :n]
 
     # ---- what is on the table ------------------------------------------------------------------------------
 

@@ -9,10 +9,12 @@
     not beat them then, so it cannot now. 0: none.
 ``refused[s][n - 1]``
     The same for the plays of opponents that it passed on by choice.
+``led[s]``, ``answered[s]``
+    Ranks of which seat s has led, or beaten a play with, naturals: it has seldom kept any.
 """
 
 from gouji_sim.core._play cimport n_big, n_naturals, n_small, n_twos, natural_rank
-from gouji_sim.core._types cimport BIG, INFERRED_SIZES, SMALL, TWO, Table, play_t
+from gouji_sim.core._types cimport BIG, INFERRED_SIZES, SMALL, TWO, Table, play_t, ranks_t
 from libc.stdint cimport uint8_t
 
 
@@ -21,6 +23,12 @@ cdef inline void fewer(uint8_t* known, int rank, int n) noexcept nogil:
 
 
 cdef inline void infer_from_play(Table* t, int seat, play_t play) noexcept nogil:
+    """Called before the play lies on the table."""
+    if n_naturals(play):
+        if t.owner < 0:
+            t.led[seat] |= <ranks_t>(1 << natural_rank(play))
+        else:
+            t.answered[seat] |= <ranks_t>(1 << natural_rank(play))
     fewer(t.known[seat], natural_rank(play), n_naturals(play))
     fewer(t.known[seat], TWO, n_twos(play))
     fewer(t.known[seat], SMALL, n_small(play))

@@ -12,6 +12,7 @@ cdef struct Unknown:
     uint8_t pool[MAX_CARDS]  # their ranks
     uint8_t certain[N_SEATS][16]  # cards that a hidden hand is taken to hold
     int16_t missing[N_SEATS]  # cards that it holds besides
+    int16_t n_gone  # cards of the pool that are in no hand
 
 
 cdef bint find_unknown(const Table* t, int seat, Unknown* unknown) noexcept nogil

@@ -68,10 +68,21 @@ cdef bint find_unknown(const Table* t, int seat, Unknown* u) noexcept nogil:
             if t.unbeaten[s][i]:
                 u.bound |= bit_of(s)
     for rank in range(N_RANKS):
-        for i in range(left[rank]):
+        for _i in range(left[rank]):
             u.pool[u.n_pool] = <uint8_t>rank
             u.n_pool += 1
+    u.n_gone = <int16_t>(u.n_pool - needed)
     return needed <= u.n_pool
+
+
+cdef inline int likelihood(const Table* t, int seat, int rank) noexcept nogil:
+    """How likely a hidden hand is to hold one more card of a rank, 64 where nothing speaks against it: measured in
+    deals among ``expert`` (a seat that led a rank kept 0.00 of the cards that a blind guess gives it, one that
+    beat a play with it 0.05 to 0.3).
+    """
+    if t.led[seat] >> rank & 1:
+        return 1
+    return 6 if t.answered[seat] >> rank & 1 else 64
 
 
 cdef int contradictions(const Table* t, int seat, const Hand* hand) noexcept nogil:
@@ -115,7 +126,7 @@ cdef int mend(
         j = <int>below(rng, <uint64_t>u.n_pool)
         rank = pool[i]
         got = pool[j]
-        if rank == got or first[s] <= j < first[s + 1]:
+        if rank == got or first[s] <= j < first[s + 1] or likelihood(t, s, got) < likelihood(t, s, rank):
             continue
         other = 0
         while other < 6 and j >= first[other + 1]:
@@ -148,9 +159,11 @@ cdef int mend(
 cdef int sample_world(const Table* t, int seat, const Unknown* u, Rng* rng, Table* world) noexcept nogil:
     """The table with sampled hidden hands, for playing out; return the forced passes still contradicted."""
     cdef uint8_t pool[MAX_CARDS]
+    cdef uint8_t fresh[MAX_CARDS]
     cdef int16_t first[7]
-    cdef int s, rank, i, j, at = 0
-    cdef uint8_t card
+    cdef int space[7]
+    cdef int chance[6]
+    cdef int s, rank, i, j, at, total, pick
     memcpy(world, t, sizeof(Table))
     world.log = NULL
     world.declaring &= bit_of(seat)
@@ -158,23 +171,42 @@ cdef int sample_world(const Table* t, int seat, const Unknown* u, Rng* rng, Tabl
     if t.phase < PHASE_LEAD:
         # Who leads first is found out after the setup (section 13.6).
         world.leader = <signed char>below(rng, N_SEATS)
-    memcpy(pool, u.pool, sizeof(pool))
+    at = 0
     for s in range(6):
         first[s] = <int16_t>at
+        space[s] = 0
         if not u.hidden & bit_of(s):
             continue
+        space[s] = u.missing[s]
+        at += u.missing[s]
         hand_clear(&world.hands[s])
         for rank in range(N_RANKS):
-            for i in range(u.certain[s][rank]):
+            for _i in range(u.certain[s][rank]):
                 hand_add(&world.hands[s], rank)
-        for i in range(u.missing[s]):
-            j = at + <int>below(rng, <uint64_t>(u.n_pool - at))
-            card = pool[j]
-            pool[j] = pool[at]
-            pool[at] = card
-            at += 1
-            hand_add(&world.hands[s], card)
     first[6] = <int16_t>at
+    space[6] = u.n_gone
+    memcpy(fresh, u.pool, sizeof(fresh))
+    for i in range(u.n_pool):
+        # The cards in random order, each to a hand in proportion to its space and its likelihood.
+        j = i + <int>below(rng, <uint64_t>(u.n_pool - i))
+        rank = fresh[j]
+        fresh[j] = fresh[i]
+        total = 0
+        for s in range(6):
+            chance[s] = space[s] * likelihood(t, s, rank) if space[s] else 0
+            total += chance[s]
+        total += 64 * space[6]
+        pick = <int>below(rng, <uint64_t>total)
+        s = 0
+        while s < 6 and pick >= chance[s]:
+            pick -= chance[s]
+            s += 1
+        space[s] -= 1
+        if s < 6:
+            hand_add(&world.hands[s], rank)
+            pool[first[s] + space[s]] = <uint8_t>rank
+        else:
+            pool[first[6] + space[6]] = <uint8_t>rank
     if u.bound:
         return mend(t, u, pool, first, rng, world)
     return 0

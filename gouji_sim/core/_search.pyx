@@ -23,7 +23,7 @@ cdef enum:
     LEAST = 16  # samples before anybody is dropped
 
 cdef double DROP = 2.0
-cdef double SWITCH = 1.0
+cdef double SWITCH = 2.0
 
 
 cdef int64_t play_out(Table* world, int rollout, Rng* streams) noexcept nogil:

@@ -371,6 +371,8 @@ cdef struct Table:
     uint8_t known[N_SEATS][16]
     uint8_t unbeaten[N_SEATS][INFERRED_SIZES]
     uint8_t refused[N_SEATS][INFERRED_SIZES]
+    ranks_t led[N_SEATS]
+    ranks_t answered[N_SEATS]
     seats_t lack_fours  # gave up opening for want of a 4 (section 9.4): hidden
 
 cdef struct Outcome:
