@@ -26,7 +26,15 @@ from gouji_sim.errors import GoujiError, PolicyError, StudyError
 from gouji_sim.view import History, View, view_of
 from gouji_sim.vocab import N_SEATS
 
-__all__ = ["Policy", "check_policy", "choose_action", "load_policy", "play_deals", "play_sessions"]
+__all__ = [
+    "Policy",
+    "apply_choice",
+    "check_policy",
+    "choose_action",
+    "load_policy",
+    "play_deals",
+    "play_sessions",
+]
 
 MAX_VOID: Final = 10_000
 """Void deals in a row at one index, as in the core."""
@@ -117,6 +125,15 @@ def choose_action(policy: Policy, view: View, place: str) -> str:
             f"chose {answer!r}: an action is a string, or its number in view.actions", place=place
         )
     return answer
+
+
+def apply_choice(engine: Engine, policy: Policy, view: View, place: str) -> None:
+    """Let a policy choose and carry it out. Raises `PolicyError` that names ``place``."""
+    action = choose_action(policy, view, place)
+    try:
+        engine.apply(action)
+    except ValueError:
+        raise PolicyError(f"chose {action!r}: {_why_not(view)}", place=place) from None
 
 
 def play_deals(
@@ -216,11 +233,7 @@ def _play_out(
             return
         view = view_of(engine, options, history.follow(engine), engine.stream(seat))
         where = f"{place}, seat {seat} ({names[seat]}), decision {view.decision}"
-        action = choose_action(policies[seat], view, where)
-        try:
-            engine.apply(action)
-        except ValueError:
-            raise PolicyError(f"chose {action!r}: {_why_not(view)}", place=where) from None
+        apply_choice(engine, policies[seat], view, where)
 
 
 def _why_not(view: View, most: int = 12) -> str:

@@ -90,14 +90,18 @@ def public_event(event: tuple[str, int | None, int, int, str, str | None]) -> Ev
 
 
 class History:
-    """The public events of a deal so far, translated once each as the deal goes on."""
+    """The public events of a deal so far, translated once each as the deal goes on.
 
-    def __init__(self) -> None:
-        self._events: list[Event] = []
+    ``before`` are those that the engine to follow does not know, because it is a copy made after them.
+    """
+
+    def __init__(self, before: Sequence[Event] = ()) -> None:
+        self._events = list(before)
+        self._unknown = len(before)
 
     def follow(self, engine: Engine) -> tuple[Event, ...]:
         """All public events until now of the deal that ``engine`` plays."""
-        self._events.extend(map(public_event, engine.events(len(self._events))))
+        self._events.extend(map(public_event, engine.events(len(self._events) - self._unknown)))
         return tuple(self._events)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from gouji_sim.cli import advise
 from gouji_sim.cli.common import LangOption, examples, ui
 from gouji_sim.errors import GoujiError, PositionError
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from gouji_sim.position import Position
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=ui("table.position"))
+app.command(help=advise.HELP, epilog=advise.EPILOG)(advise.advise)
 
 STANDARD_INPUT: Final = "-"
 

@@ -145,6 +145,8 @@ cdef void buy(Table* t, int seat, int rank) noexcept nogil:
             price = BIG
         elif broke == BROKE_HIGHEST:
             price = highest_bit(t.hands[seat].layer[0])
+    if seller < 0:
+        return  # on a table with sampled hands: the real one has a seller
     t.known[seat][rank] = 0
     if price != NOT_PAID:
         move_card(t, seat, seller, price)

@@ -25,7 +25,7 @@ from gouji_sim.position.json_text import parse_json, read_json
 from gouji_sim.rules import Variant, list_variants, load_variant
 from gouji_sim.vocab import N_SEATS, RANKS, format_cards, parse_cards
 
-__all__ = ["MAX_DEPTH", "Position"]
+__all__ = ["MAX_DEPTH", "Position", "read_rules"]
 
 PLAY_PHASES: Final = ("lead", "answer", "burn")
 EMPTY_HAND: Final = "a step of the setup would empty a hand"
@@ -66,7 +66,7 @@ class Position:
         if not isinstance(data, Mapping):
             raise PositionError("is no position: a position is an object with fields", place=source)
         check = Checker(source)
-        rules = _rules(data, check, folder)
+        rules = read_rules(data, check, folder)
         start = data.get("start", "lead")
         if start not in STARTS:
             check.add("start", f'{show(start)} is neither "lead" nor "dealt"')
@@ -195,7 +195,7 @@ def _some(engine: Engine, most: int = 12) -> str:
     return f"{shown} and {n - most} more" if n > most else shown
 
 
-def _rules(
+def read_rules(
     data: Mapping[str, Any], check: Checker, folder: Path | None
 ) -> tuple[Variant, CompiledRules] | None:
     """The variant of a position with its options; None when something is wrong with them."""
