@@ -37,9 +37,9 @@ class Choice:
     """One action and what came of it over all samples.
 
     ``score`` is the mean score of the asked seat's team (of the seat, without teams) with its 95 % interval
-    ``low`` to ``high``; ``behind`` how far it is behind the first action on the same samples, with the interval
-    of that difference; ``places`` the shares of places 1 to 6 of the asked seat. Intervals are None after a
-    single sample. ``own`` marks what the rollout policy itself would do.
+    ``low`` to ``high``; ``behind`` how far it is behind the first action on the same samples, with the
+    interval of that difference; ``places`` the shares of places 1 to 6 of the asked seat. Intervals are None
+    after a single sample. ``own`` marks what the rollout policy itself would do.
     """
 
     action: str
@@ -105,12 +105,18 @@ def advise(
         shares = np.bincount(places[:, k], minlength=N_SEATS + 1)[1:] / len(places)
         choices.append(
             Choice(
-                actions[k], score, low, high, behind, behind_low, behind_high, tuple(shares.tolist()), k == own
+                actions[k],
+                score,
+                low,
+                high,
+                behind,
+                behind_low,
+                behind_high,
+                tuple(shares.tolist()),
+                k == own,
             )
         )
-    return Advice(
-        engine.seat, engine.phase, engine.n_actions(), len(scores), rollout, seed, tuple(choices)
-    )
+    return Advice(engine.seat, engine.phase, engine.n_actions(), len(scores), rollout, seed, tuple(choices))
 
 
 def _actions(engine: Engine, rollout: str) -> tuple[int | None, list[str]]:

@@ -66,9 +66,13 @@ def advise(
 def _print(advice: Advice, lang: Lang) -> None:
     out = console()
     title = message(
-        "advise.title", lang, seat=advice.seat, phase=term(f"phase.{advice.phase}", lang), samples=advice.samples,
+        "advise.title",
+        lang,
+        seat=advice.seat,
+        phase=term(f"phase.{advice.phase}", lang),
+        samples=advice.samples,
         policy=advice.rollout,
-    )  # fmt: skip
+    )
     out.print(title, style="bold")
     headings = ("action", "score", "interval", "behind")
     table = plain_table(

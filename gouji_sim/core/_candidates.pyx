@@ -1,28 +1,13 @@
 """Candidates of a decision: see ``_candidates.pxd``.
 
 A lead may be any of hundreds of plays. Those that are compared: all naturals of a rank, of the lower ranks
-also with one joker or with twos; parts of a large high group; twos and jokers by themselves; everything that is
-left. An answer: for each rank the play with the fewest jokers and twos, the same ranks one joker dearer where
-that is unbeatable, the cheapest play of twos and of jokers. A cover: the few that spend least.
+also with one joker or with twos; parts of a large high group; twos and jokers by themselves; everything that
+is left. An answer: for each rank the play with the fewest jokers and twos, the same ranks one joker dearer
+where that is unbeatable, the cheapest play of twos and of jokers. A cover: the few that spend least.
 """
 
-from gouji_sim.core._actions cimport count_actions, list_actions, nth_action
-from gouji_sim.core._hand cimport jokers
-from gouji_sim.core._play cimport (
-    Query,
-    action_kind,
-    action_play,
-    allows,
-    as_action,
-    base_rank,
-    make_play,
-    n_big,
-    n_naturals,
-    n_small,
-    n_twos,
-    natural_rank,
-    play_jokers,
-)
+from gouji_sim.core._actions cimport count_actions, nth_action
+from gouji_sim.core._play cimport Query, allows, as_action, make_play
 from gouji_sim.core._policy cimport choose
 from gouji_sim.core._rng cimport highest_bit, lowest_bit
 from gouji_sim.core._table cimport plays_query
@@ -33,11 +18,8 @@ from gouji_sim.core._types cimport (
     ACT_PLAY,
     ACT_YIELD,
     BIG,
-    FOUR,
     Hand,
-    NATURALS,
     NO_RANK,
-    N_LAYERS,
     PHASE_BURN,
     PHASE_CHOOSE,
     PHASE_LEAD,
@@ -51,7 +33,6 @@ from libc.stdint cimport int64_t
 
 cdef enum:
     MAX_COVERS = 8
-    ACE = 11
 
 
 cdef inline void add(Candidates* found, action_t action) noexcept nogil:
@@ -108,8 +89,8 @@ cdef void lead_candidates(const Query* q, Candidates* found) noexcept nogil:
 
 
 cdef inline play_t least_of_rank(const Query* q, int rank, int least_big) noexcept nogil:
-    """The allowed answer with naturals of a rank that has the fewest jokers, then the fewest twos, with at least
-    so many big jokers; 0: none.
+    """The allowed answer with naturals of a rank that has the fewest jokers, then the fewest twos, with at
+    least so many big jokers; 0: none.
     """
     cdef const Hand* hand = q.hand
     cdef int n = q.target.size, held = hand.count[rank]

@@ -520,8 +520,8 @@ cdef class Engine:
         self.carry_out(code)
 
     cdef show_cards(self, action_t action):
-        """A seat with a hidden hand plays: it cannot play more than it holds, nor cards that are elsewhere; its
-        last play is all that it held.
+        """A seat with a hidden hand plays: no more than it holds, no cards that are elsewhere; its last play
+        is all that it held.
         """
         cdef int seat = self.t.asked
         cdef int rank, other, elsewhere, n, kind = action_kind(action)

@@ -1,9 +1,10 @@
 """What the public course of a deal says about hidden hands (section 16), kept in the table for policies.
 
 ``known[s][r]``
-    Cards of rank r that seat s can be taken to hold: got by purchase, tribute or return and not played since,
-    left with a seller, or one of a rank that it did not buy where a seat without any has to. (It may have none
-    of these last after all when it could not pay, or nobody could sell. Hidden hands do not enter.)
+    Cards of rank r that seat s can be taken to hold: got by purchase, tribute or return and not played
+    since, left with a seller, or one of a rank that it did not buy where a seat without any has to. (It may
+    have none of these last after all when it could not pay, or nobody could sell. Hidden hands do not
+    enter.)
 ``unbeaten[s][n - 1]``
     1 + the lowest base rank of the plays of n cards without jokers that seat s passed on by force: it could
     not beat them then, so it cannot now. 0: none.

@@ -1,21 +1,24 @@
 """Sampling of hidden hands: see ``_sample.pxd``.
 
 A sample respects the number of cards of each hand, every card seen, the cards that hands are taken to hold
-(``known``) and, as far as a bounded number of exchanges gets there, the forced passes (``unbeaten``): the hands
-are dealt at random, then single cards are exchanged as long as that leaves no more forced passes contradicted
-than before. Nothing else of the hidden hands is read.
+(``known``) and, as far as a bounded number of exchanges gets there, the forced passes (``unbeaten``): the
+hands are dealt at random, ranks that a seat has played being unlikely there, then single cards are exchanged
+as long as that does not take the hands further from the forced passes. Nothing of the hidden hands is read.
 """
 
 from gouji_sim.core._hand cimport hand_add, hand_clear, hand_take
 from gouji_sim.core._play cimport can_answer
-from gouji_sim.core._rng cimport below
+from gouji_sim.core._rng cimport below, lowest_bit
 from gouji_sim.core._table cimport bit_of, seat_after
 from gouji_sim.core._types cimport (
+    BIG,
     Hand,
     INFERRED_SIZES,
     NATURALS,
     N_RANKS,
     PHASE_LEAD,
+    SMALL,
+    TWO,
     Target,
     ranks_t,
 )
@@ -23,7 +26,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 cdef enum:
-    EXCHANGES = 160  # tries for one sample
+    EXCHANGES = 240  # tries for one sample
 
 
 cdef seats_t shown_hands(const Table* t, int seat) noexcept nogil:
@@ -76,9 +79,10 @@ cdef bint find_unknown(const Table* t, int seat, Unknown* u) noexcept nogil:
 
 
 cdef inline int likelihood(const Table* t, int seat, int rank) noexcept nogil:
-    """How likely a hidden hand is to hold one more card of a rank, 64 where nothing speaks against it: measured in
-    deals among ``expert`` (a seat that led a rank kept 0.00 of the cards that a blind guess gives it, one that
-    beat a play with it 0.05 to 0.3).
+    """How likely a hidden hand is to hold one more card of a rank; 64 where nothing speaks against it.
+
+    Measured in deals among ``expert``: a seat that led a rank kept 0.00 of the cards that a blind guess gives
+    it, one that beat a play with it 0.05 to 0.3.
     """
     if t.led[seat] >> rank & 1:
         return 1
@@ -86,9 +90,13 @@ cdef inline int likelihood(const Table* t, int seat, int rank) noexcept nogil:
 
 
 cdef int contradictions(const Table* t, int seat, const Hand* hand) noexcept nogil:
-    """How many of its forced passes the hand could have beaten."""
+    """How far the hand is from its forced passes: 0 when it could have beaten none of them, else about the
+    number of cards that are too many.
+    """
     cdef Target target
-    cdef int i, found = 0
+    cdef int wild = hand.count[TWO] + hand.count[SMALL] + hand.count[BIG]
+    cdef int i, extra, found = 0
+    cdef ranks_t ranks
     target.big_min = 0
     target.small_ok = 1
     for i in range(INFERRED_SIZES):
@@ -96,7 +104,15 @@ cdef int contradictions(const Table* t, int seat, const Hand* hand) noexcept nog
             target.size = <uint8_t>(i + 1)
             target.base = <uint8_t>(t.unbeaten[seat][i] - 1)
             target.ranks = <ranks_t>(NATURALS & ~((2 << target.base) - 1))
-            found += can_answer(hand, &target, 0)
+            if not can_answer(hand, &target, 0):
+                continue
+            found += 1
+            extra = wild - i
+            ranks = hand.layer[0] & target.ranks
+            while ranks:
+                if extra + hand.count[lowest_bit(ranks)] > 0:
+                    found += extra + hand.count[lowest_bit(ranks)]
+                ranks &= ranks - 1
     return found
 
 
@@ -104,7 +120,7 @@ cdef int mend(
     const Table* t, const Unknown* u, uint8_t* pool, const int16_t* first, Rng* rng, Table* world
 ) noexcept nogil:
     """Exchange cards between hands, and with those in none, until no forced pass is contradicted; return how
-    many still are.
+    far the hands still are from that.
 
     The cards of seat s are ``pool[first[s]]`` to ``pool[first[s + 1] - 1]``; from ``first[6]`` on they are in
     no hand.
@@ -126,7 +142,7 @@ cdef int mend(
         j = <int>below(rng, <uint64_t>u.n_pool)
         rank = pool[i]
         got = pool[j]
-        if rank == got or first[s] <= j < first[s + 1] or likelihood(t, s, got) < likelihood(t, s, rank):
+        if rank == got or first[s] <= j < first[s + 1]:
             continue
         other = 0
         while other < 6 and j >= first[other + 1]:
@@ -141,7 +157,9 @@ cdef int mend(
             hand_add(&world.hands[other], rank)
             if u.bound & bit_of(other):
                 its = contradictions(t, other, &world.hands[other])
-        if mine + its <= before:
+        if mine + its < before or (
+            mine + its == before and likelihood(t, s, got) >= likelihood(t, s, rank)
+        ):
             found[s] = mine
             found[other] = its
             total += mine + its - before
@@ -157,7 +175,7 @@ cdef int mend(
 
 
 cdef int sample_world(const Table* t, int seat, const Unknown* u, Rng* rng, Table* world) noexcept nogil:
-    """The table with sampled hidden hands, for playing out; return the forced passes still contradicted."""
+    """The table with sampled hidden hands, for playing out; return 0 when no forced pass is contradicted."""
     cdef uint8_t pool[MAX_CARDS]
     cdef uint8_t fresh[MAX_CARDS]
     cdef int16_t first[7]

@@ -1,9 +1,10 @@
 """Determinised search: see ``_search.pxd``.
 
-Common random numbers: sample j gives every candidate the same hidden hands and the same streams. Candidates are
-dropped as soon as they are behind the best by more than chance explains (`DROP` standard errors of the paired
-difference); in the end the choice of the rollout policy stands unless a candidate is ahead of it by `SWITCH`
-standard errors. Without that, 64 samples would often replace a good move by a lucky one.
+Common random numbers: sample j gives every candidate the same hidden hands and the same streams. Candidates
+are dropped as soon as they are behind the best by more than chance explains (`DROP` standard errors of the
+paired difference); in the end the choice of the rollout policy stands unless a candidate is ahead of it by
+`SWITCH_TEAMS` or `SWITCH_ALONE` standard errors. Without that, 64 samples would often replace a good move by a
+lucky one.
 """
 
 from gouji_sim.core._candidates cimport MAX_CANDIDATES, find_candidates
@@ -23,7 +24,9 @@ cdef enum:
     LEAST = 16  # samples before anybody is dropped
 
 cdef double DROP = 2.0
-cdef double SWITCH = 2.0
+# Measured: without teams a score varies less and more of what samples promise is true.
+cdef double SWITCH_TEAMS = 2.0
+cdef double SWITCH_ALONE = 1.0
 
 
 cdef int64_t play_out(Table* world, int rollout, Rng* streams) noexcept nogil:
@@ -47,8 +50,8 @@ cdef inline int value_of(const Table* world, const Outcome* outcome, int seat) n
 
 
 cdef int64_t evaluate(
-    const Table* t, const Candidates* candidates, uint32_t alive, int rollout, uint64_t key, int first, int count,
-    int32_t* values, int16_t* scores, uint8_t* places,
+    const Table* t, const Candidates* candidates, uint32_t alive, int rollout, uint64_t key, int first,
+    int count, int32_t* values, int16_t* scores, uint8_t* places,
 ) noexcept nogil:
     """Play out the candidates of the mask ``alive`` on the samples ``first`` to ``first + count - 1``.
 
@@ -108,8 +111,10 @@ cdef inline double paired_error(const int32_t* values, int64_t n, int a, int b) 
     return sqrt((<double>squares - <double>total * total / n) / (<double>n * (n - 1)))
 
 
-cdef uint32_t drop(const int32_t* values, const Sums* sums, const Candidates* c, uint32_t alive) noexcept nogil:
-    """The candidates that stay: not the choice of the rollout policy only (number 0) but all that may be best."""
+cdef uint32_t drop(
+    const int32_t* values, const Sums* sums, const Candidates* c, uint32_t alive
+) noexcept nogil:
+    """The candidates that stay: the choice of the rollout policy (number 0) and all that may be best."""
     cdef int k, best = 0
     for k in range(c.n):
         if alive >> k & 1 and sums.value[k] > sums.value[best]:
@@ -125,14 +130,17 @@ cdef uint32_t drop(const int32_t* values, const Sums* sums, const Candidates* c,
     return alive
 
 
-cdef int best_candidate(const int32_t* values, const Sums* sums, const Candidates* c, uint32_t alive) noexcept nogil:
+cdef int best_candidate(
+    const int32_t* values, const Sums* sums, const Candidates* c, uint32_t alive, double margin
+) noexcept nogil:
+    """The candidate that is furthest ahead of the rollout policy's choice beyond its margin, if any is."""
     cdef int k, best = 0
     cdef double ahead, most = 0
     for k in range(1, c.n):
         if not alive >> k & 1:
             continue
         ahead = <double>(sums.value[k] - sums.value[0]) / sums.n
-        ahead -= SWITCH * paired_error(values, sums.n, k, 0)
+        ahead -= margin * paired_error(values, sums.n, k, 0)
         if ahead > most:
             most = ahead
             best = k
@@ -147,6 +155,7 @@ cdef action_t search(const Table* t, int rollout, int samples, int64_t node_limi
     cdef int32_t* values
     cdef int k, n, best
     cdef int64_t j, nodes = 0, made
+    cdef double margin
     find_candidates(t, rollout, rng, &candidates)
     if candidates.n == 1:
         return candidates.action[0]
@@ -175,7 +184,8 @@ cdef action_t search(const Table* t, int rollout, int samples, int64_t node_limi
             alive = drop(values, &sums, &candidates, alive)
             if alive == 1:
                 break
-    best = best_candidate(values, &sums, &candidates, alive) if sums.n else 0
+    margin = SWITCH_TEAMS if t.rules.teams else SWITCH_ALONE
+    best = best_candidate(values, &sums, &candidates, alive, margin) if sums.n else 0
     free(values)
     return candidates.action[best]
 

@@ -1,8 +1,8 @@
 """Positions as one seat sees them: position files that may leave hidden hands out.
 
-``"hands"`` may hold null for a hidden hand; then ``"counts"`` says how many cards each seat holds and ``"seen"``
-which cards have left the game. In the ``actions`` of such a file every seat with a hidden hand is asked whenever
-it has the right to act, a burn window included: nobody knows whether it could.
+``"hands"`` may hold null for a hidden hand; then ``"counts"`` says how many cards each seat holds and
+``"seen"`` which cards have left the game. In the ``actions`` of such a file every seat with a hidden hand is
+asked whenever it has the right to act, a burn window included: nobody knows whether it could.
 """
 
 from __future__ import annotations
@@ -38,9 +38,7 @@ def observed_from_json(text: str, *, source: str, folder: Path | None = None) ->
     return observed_from_dict(parse_json(text, source), source=source, folder=folder)
 
 
-def observed_from_dict(
-    data: Any, *, source: str = "", folder: Path | None = None
-) -> tuple[Engine, Variant]:
+def observed_from_dict(data: Any, *, source: str = "", folder: Path | None = None) -> tuple[Engine, Variant]:
     """The table of a position at its last decision. The seat that is asked there must have a hand."""
     if not _hides(data):
         position = Position.from_dict(data, source=source, folder=folder)

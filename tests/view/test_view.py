@@ -23,8 +23,9 @@ OWN = {"hand"}
 OF_THE_QUESTION = {"seat", "phase", "decision", "_codes", "_stream"}
 PUBLIC = {
     "n_cards", "active", "passed", "headless", "opened", "given_up", "declared", "first_dealt", "leader",
-    "owner", "table", "gouji", "dead", "melee", "yielded", "chance", "burner", "victim", "counter", "revolter",
-    "credit_seat", "credits", "resisted", "swept", "obligations", "settled", "out_of_play", "history",
+    "owner", "table", "gouji", "dead", "melee", "yielded", "chance", "burner", "victim", "counter",
+    "revolter", "credit_seat", "credits", "resisted", "swept", "obligations", "settled", "out_of_play",
+    "history",
 }  # fmt: skip
 SHOWN = {"shown"}
 
