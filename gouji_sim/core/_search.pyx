@@ -3,8 +3,8 @@
 Common random numbers: sample j gives every candidate the same hidden hands and the same streams. Candidates
 are dropped as soon as they are behind the best by more than chance explains (`DROP` standard errors of the
 paired difference); in the end the choice of the rollout policy stands unless a candidate is ahead of it by
-`SWITCH_TEAMS` or `SWITCH_ALONE` standard errors. Without that, 64 samples would often replace a good move by a
-lucky one.
+`SWITCH_TEAMS` or `SWITCH_ALONE` standard errors. Without that, 64 samples would often replace a good move by
+a lucky one.
 """
 
 from gouji_sim.core._candidates cimport MAX_CANDIDATES, find_candidates
