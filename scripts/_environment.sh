@@ -15,7 +15,7 @@ find_python() {
 
 # prepare_environment DIR [EXTRA…]: DIR/bin/python runs the package as it stands in this checkout, with the named extras.
 prepare_environment() {
-    local dir=$1 python stamp extra wanted have
+    local dir=$1 python stamp extra extras wanted have
     shift
     if [ ! -x "$dir/bin/python" ]; then
         python=$(find_python) || return
@@ -31,8 +31,9 @@ prepare_environment() {
     if [ "$(cat "$dir/gouji-stamp" 2>/dev/null)" != "$stamp" ] || [ "$wanted" != "$have" ]; then
         echo "Building gouji_sim and installing what it needs" >&2
         wanted=$(echo $wanted)
+        extras=${wanted:+[${wanted// /,}]}
         "$dir/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade "pip>=24" >&2
-        "$dir/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".[${wanted// /,}]" >&2
+        "$dir/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".$extras" >&2
         echo "$wanted" >"$dir/gouji-extras"
         echo "$stamp" >"$dir/gouji-stamp"
     fi
