@@ -49,7 +49,7 @@ class Request:
 
     def played(self, plan: Plan) -> RunFrames:
         """The run of a plan; one that is there already is gone on with."""
-        path = self.runs / f"{plan.name}-{plan.units}-{plan.hash[:8]}"
+        path = self.runs / f"{plan.name}-{plan.units}-{plan.hash[:8]}-{core_signature()[:8]}"
         start_run(plan, path, Settings(jobs=self.jobs), source=str(HERE / "studies" / f"{self.name}.toml"))
         return load_run(path)
 

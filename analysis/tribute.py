@@ -128,6 +128,23 @@ def main(arguments: Sequence[str] | None = None) -> Path:
         ],
         rows,
     )
+    page.table(
+        "corrects",
+        "章丘没有进贡时 Zhangqiu without tribute",
+        [
+            ("policy", "策略 policy"),
+            ("off", "去掉进贡：得分相关 no tribute: correlation"),
+            ("fives", "再去掉汇5 nor shedding fives"),
+            ("lead", "再改为随机首发 nor the first lead for 大落"),
+        ],
+        [
+            [
+                label,
+                *(correlation(run, cells[f"zhangqiu-off{more}", policy]) for more in ("", "-fives", "-lead")),
+            ]
+            for policy, label in POLICIES.items()
+        ],
+    )
     page.text(
         "全场分差倍数：一场总分的标准差，与各局互不相干时之比；大于 1 为滚雪球，小于 1 为扶弱。",
         "Spread of a session: the standard deviation of a team's points over the session, by what it"

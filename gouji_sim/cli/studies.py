@@ -106,7 +106,7 @@ def play_plan(
     from gouji_sim.study.runner import Settings, start_run
 
     machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, bool(plan.own_policies))
-    path = path or Path(machine.runs) / f"{plan.name}-{plan.cells[0].seed}-{plan.hash[:8]}"
+    path = path or Path(machine.runs) / f"{plan.name}-{plan.cells[0].seed}-{plan.units}-{plan.hash[:8]}"
     try:
         start_run(plan, path, Settings(machine.jobs, machine.backend, None, progress_for(quiet, lang)))
     except Interrupted as interrupted:

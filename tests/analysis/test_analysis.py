@@ -13,7 +13,7 @@ STUDIES = {
     "variant_balance": {"balance", "events", "course", "order"},
     "opening": {"within", "next", "forbidden"},
     "burning": {"funnel", "jokers", "cards", "first_burn_settled", "own", "points", "forbidden"},
-    "tribute": {"snowball", "cards"},
+    "tribute": {"snowball", "corrects", "cards"},
 }
 
 

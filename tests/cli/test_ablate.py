@@ -86,6 +86,13 @@ def test_a_path_tells_total_parts_and_order(here, capsys):
     assert rows["open_by"]["order_effect"]["value"] == pytest.approx(added - left_out)
 
 
+def test_more_deals_are_another_run(here, capsys):
+    for deals in (60, 120, 60):
+        arguments = ("--base", "qingdao", "--option", "yield", "-p", "greedy", "-s", "plays", "-q", "--json")
+        assert run("ablate", *arguments, "--deals", deals) == 0
+        assert json.loads(capsys.readouterr().out)["units"] == deals
+
+
 def test_two_policies_are_set_side_by_side(here, capsys):
     assert run("ablate", "--base", "hero", "--policy", "greedy", "--policy", "random", "--deals", "300", "-q",
                "--option", "open_by", "--option", "yield", "-s", "open_rate") == 0  # fmt: skip
