@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -150,3 +152,16 @@ def test_names():
     ):
         with pytest.raises(GoujiError):
             check_policy(name)
+
+
+@pytest.mark.parametrize("page", ["own-policies.md", "own-policies.zh-CN.md"])
+def test_the_example_of_the_documentation(page, tmp_path, monkeypatch, capsys):
+    """The module of the page, saved as it says, plays as it says."""
+    text = (Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+    module, script = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    name = "my_policies_" + page.removesuffix(".md").replace("-", "_").replace(".", "_")
+    (tmp_path / f"{name}.py").write_text(module, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    exec(script.replace("my_policies", name))
+    assert capsys.readouterr().out.startswith("[")
