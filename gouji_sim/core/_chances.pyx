@@ -16,7 +16,6 @@ from gouji_sim.core._types cimport (
     HOLD_OFF,
     INFERRED_SIZES,
     N_LAYERS,
-    N_RANKS,
     PASS_BINDS,
     PASS_HEAD,
     SMALL,
@@ -63,7 +62,7 @@ cdef inline seats_t team_of(const Table* t, int seat) noexcept nogil:
 
 
 cdef void look(const Table* t, int seat, Sight* s) noexcept nogil:
-    cdef int rank, n = 0, left
+    cdef int rank, n = 0
     cdef const Hand* hand = &t.hands[seat]
     s.t = t
     s.hand = hand
@@ -71,11 +70,10 @@ cdef void look(const Table* t, int seat, Sight* s) noexcept nogil:
     s.seat = seat
     s.head = head_of(seat)
     s.partners = team_of(t, seat) & ~bit_of(seat)
-    for rank in range(N_RANKS):
-        left = t.rules.deck[rank] - t.out_of_play[rank] - hand.count[rank]
-        s.unseen[rank] = <uint8_t>left
-        n += left
-    s.unseen[15] = 0
+    for rank in range(16):
+        s.unseen[rank] = <uint8_t>(t.rules.deck[rank] - t.out_of_play[rank] - hand.count[rank])
+    for rank in range(16):
+        n += s.unseen[rank]
     s.n_unseen = n if n > 0 else 1
     s.per_card = (16 << 16) // s.n_unseen
     s.ladders[0].size = -1
