@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from unicodedata import category
 
 __all__ = [
     "GoujiError",
@@ -29,7 +30,15 @@ class Problem:
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.reason}" if self.place else self.reason
+        return _printable(f"{self.place}: {self.reason}" if self.place else self.reason)
+
+
+def _printable(text: str) -> str:
+    """The text with every control character but the line break escaped: a file cannot drive the terminal."""
+    return "".join(
+        character if category(character)[0] != "C" or character == "\n" else ascii(character)[1:-1]
+        for character in text
+    )
 
 
 class GoujiError(Exception):

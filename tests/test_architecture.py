@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "gouji_sim"
 ROOMS = [
-    "errors", "vocab", "i18n", "rules", "core", "view", "playing", "playouts",
+    "errors", "textfile", "vocab", "i18n", "rules", "core", "view", "playing", "playouts",
     "advise", "rl", "position", "narrate", "stats", "study", "report", "frames", "cli",
 ]  # fmt: skip
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -87,6 +87,7 @@ RANKS = "3456789TJQKA2wW"
 
 cdef enum:
     FIRST_EVENTS = 64
+    NODES_BETWEEN_CHECKS = 10_000
 
 
 cdef str play_text(play_t play):
@@ -143,9 +144,9 @@ cdef action_t parse_action(str text, int phase) except? 0:
     return as_action(ACT_PLAY, parse_play(text))
 
 
-cdef int64_t count_sequences(const Table* t, int depth) noexcept nogil:
-    """Section 20; -1 when memory runs out."""
-    cdef int64_t n, i, total = 0, below
+cdef int64_t count_sequences(const Table* t, int depth, int* until_check) except -1 nogil:
+    """Section 20. Looks for a signal (Ctrl-C) now and then; raises what its handler raises, or MemoryError."""
+    cdef int64_t n, i, total = 0
     cdef action_t* actions
     cdef Table after
     if depth == 0 or t.phase == PHASE_OVER:
@@ -153,19 +154,24 @@ cdef int64_t count_sequences(const Table* t, int depth) noexcept nogil:
     n = count_actions(t)
     if depth == 1:
         return n
+    until_check[0] -= 1
+    if until_check[0] <= 0:
+        until_check[0] = NODES_BETWEEN_CHECKS
+        with gil:
+            PyErr_CheckSignals()
     actions = <action_t*>malloc(n * sizeof(action_t))
     if actions == NULL:
-        return -1
-    list_actions(t, actions)
-    for i in range(n):
-        memcpy(&after, t, sizeof(Table))
-        apply_action(&after, actions[i])
-        below = count_sequences(&after, depth - 1)
-        if below < 0:
-            free(actions)
-            return -1
-        total += below
-    free(actions)
+        with gil:
+            raise MemoryError()
+    try:
+        list_actions(t, actions)
+        for i in range(n):
+            memcpy(&after, t, sizeof(Table))
+            after.log = NULL
+            apply_action(&after, actions[i])
+            total += count_sequences(&after, depth - 1, until_check)
+    finally:
+        free(actions)
     return total
 
 
@@ -569,86 +575,13 @@ cdef class Engine:
 
     def perft(self, int depth):
         """The number of action sequences of ``depth`` decisions from here (RULES 20)."""
-        cdef int64_t n, i, total = 0, part
-        cdef action_t* actions
-        cdef Table after
+        cdef int until_check = NODES_BETWEEN_CHECKS
+        cdef int64_t found
         if depth < 0:
             raise ValueError("depth must not be negative")
-        if depth == 0 or self.t.phase == PHASE_OVER:
-            return 1
-        n = count_actions(&self.t)
-        if depth == 1:
-            return n
-        actions = <action_t*>malloc(n * sizeof(action_t))
-        if actions == NULL:
-            raise MemoryError()
-        list_actions(&self.t, actions)
-        try:
-            for i in range(n):
-                PyErr_CheckSignals()
-                with nogil:
-                    memcpy(&after, &self.t, sizeof(Table))
-                    after.log = NULL
-                    apply_action(&after, actions[i])
-                    part = count_sequences(&after, depth - 1)
-                if part < 0:
-                    raise MemoryError()
-                total += part
-        finally:
-            free(actions)
-        return total
-
-    # ---- search --------------------------------------------------------------------------------------------
-
-    def search_candidates(self, str rollout):
-        """The actions that search compares here (see ``_candidates.pyx``), 24 at most; first of them the one
-        that the rollout policy chooses.
-        """
-        cdef Candidates found
-        cdef Rng rng
-        cdef int code = POLICIES.index(rollout)
-        cdef int i
-        if self.t.phase == PHASE_OVER:
-            return []
-        open_stream(&rng, 0, 0, 0, 0)
-        find_candidates(&self.t, code, &rng, &found)
-        return [action_text(found.action[i]) for i in range(found.n)]
-
-    def search(self, actions, str rollout, uint64_t key, int first, int count):
-        """Play out at most 24 legal actions on the samples ``first`` to ``first + count - 1`` of a key.
-
-        Returns the scores of the seat that is asked and its places (0 where the deal was void), int16 and
-        uint8, both of shape (count, len(actions)). A sample is the same for all actions and depends on the
-        key, its number, what is public and the own hand only. The GIL is released. Raises ValueError when
-        the unseen cards cannot fill the hidden hands.
-        """
-        cdef Candidates candidates
-        cdef int code = POLICIES.index(rollout)
-        cdef int n = len(actions)
-        cdef int64_t made
-        cdef int32_t[:, ::1] values
-        cdef int16_t[:, ::1] scores
-        cdef uint8_t[:, ::1] places
-        if not 0 < n <= MAX_CANDIDATES or count < 1:
-            raise ValueError("search compares 1 to 24 actions on one sample at least")
-        candidates.n = n
-        for i, action in enumerate(actions):
-            candidates.action[i] = parse_action(action, self.t.phase)
-            if not self.allowed(candidates.action[i]):
-                raise ValueError(f"{action} is not legal here")
-        values = np.empty((count, MAX_CANDIDATES), dtype=np.int32)
-        score_array = np.zeros((count, MAX_CANDIDATES), dtype=np.int16)
-        place_array = np.zeros((count, MAX_CANDIDATES), dtype=np.uint8)
-        scores = score_array
-        places = place_array
         with nogil:
-            made = evaluate(
-                &self.t, &candidates, (<uint32_t>1 << n) - 1, code, key, first, count,
-                &values[0, 0], &scores[0, 0], &places[0, 0],
-            )
-        if made < 0:
-            raise ValueError("there are not enough unseen cards to fill the hidden hands")
-        return score_array[:, :n], place_array[:, :n]
+            found = count_sequences(&self.t, depth, &until_check)
+        return found
 
     # ---- what is on the table ------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from reprlib import Repr
 from typing import Any, Final, TypeGuard
@@ -28,8 +29,16 @@ MAX_OWED: Final = 255
 
 _repr = Repr()
 _repr.maxstring = _repr.maxother = _repr.maxlong = 60
-show: Final = _repr.repr
-"""`repr`, cut to what fits into a message."""
+_MOST_SHOWN: Final = 60
+
+
+def show(value: object) -> str:
+    """A value as a file holds it, cut to what fits into a message."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):  # no value of a file: given in Python
+        text = _repr.repr(value)
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
 
 
 class Checker:

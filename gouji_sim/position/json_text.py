@@ -7,21 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from gouji_sim.errors import PositionError
+from gouji_sim.textfile import read_text
 
 __all__ = ["parse_json", "read_json"]
 
 
 def read_json(path: Path) -> Any:
     """The value of a JSON file. Raises `PositionError`, also for a file that cannot be read."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise PositionError(f"cannot be read: {error.strerror or error}", place=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise PositionError(f"is not UTF-8 text (byte {error.start})", place=str(path)) from None
-    except ValueError as error:  # a path with a null byte
-        raise PositionError(f"cannot be read: {error}", place=str(path)) from None
-    return parse_json(text, str(path))
+    return parse_json(read_text(path, PositionError), str(path))
 
 
 def parse_json(text: str, source: str) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, Final
 from gouji_sim.errors import Problem, VariantError
 from gouji_sim.rules.options import Options
 from gouji_sim.rules.problems import did_you_mean, shown
+from gouji_sim.textfile import parse_toml, read_text
 
 __all__ = ["VariantFile", "read_variant_file"]
 
@@ -46,15 +46,8 @@ def read_variant_file(path: Path, where: str) -> VariantFile:
 
     Raises VariantError when it cannot be read or is no TOML; all else that is wrong is kept in ``problems``.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-        table = tomllib.loads(text)
-    except OSError as error:
-        raise VariantError(f"cannot be read: {error.strerror}", where) from error
-    except UnicodeDecodeError as error:
-        raise VariantError("is not UTF-8 text", where) from error
-    except tomllib.TOMLDecodeError as error:
-        raise VariantError(f"is not valid TOML: {error}", where) from error
+    text = read_text(path, VariantError, where)
+    table = parse_toml(text, VariantError, where)
     file = VariantFile(path, where, text, id=path.stem)
     names = Options.names()
     for key, value in table.items():

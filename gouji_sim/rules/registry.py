@@ -96,7 +96,7 @@ def parse_override(text: str) -> tuple[str, Any]:
         raise VariantError(f"{text!r} is not of the form key=value", "--set")
     try:
         table = tomllib.loads(f"value = {value}")
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         if not all(character.isalnum() or character in "_-." for character in value):
             raise VariantError(f"the value {value!r} is not valid TOML: {error}", f"--set {key}") from error
         table = {"value": value}

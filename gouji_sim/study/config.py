@@ -6,7 +6,6 @@ under the name that its layer knows it by: file and line, flag, or variable.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +16,7 @@ from pydantic import ValidationError
 from gouji_sim.errors import Problem, StudyError
 from gouji_sim.study.lines import LineIndex
 from gouji_sim.study.model import OPTIONS, StudyFile
+from gouji_sim.textfile import parse_toml, read_text
 
 __all__ = ["ENVIRONMENT", "Config", "FieldPath", "Origin", "read_config"]
 
@@ -106,15 +106,8 @@ def read_config(
 
 
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
-    try:
-        text = path.read_text(encoding="utf-8")
-        return text, tomllib.loads(text)
-    except OSError as error:
-        raise StudyError(f"cannot be read: {error.strerror}", str(path)) from error
-    except UnicodeDecodeError as error:
-        raise StudyError("is not UTF-8 text", str(path)) from error
-    except tomllib.TOMLDecodeError as error:
-        raise StudyError(f"is not valid TOML: {error}", str(path)) from error
+    text = read_text(path, StudyError)
+    return text, parse_toml(text, StudyError, str(path))
 
 
 def _scalar(key: str, text: str) -> Any:

@@ -2,6 +2,9 @@
 
 import io
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 from wcwidth import wcswidth
@@ -73,7 +76,7 @@ def test_a_bad_file_is_one_message_and_nothing_else(run, tmp_path, query):
         b'{"variant": "qingdao", "variant": "hero"}': "variant given twice",
         b"\xff": "is not UTF-8 text",
         json.dumps({**POSITION, "leader": 7}).encode(): "leader: 7 is no seat",
-        json.dumps({**POSITION, "actions": ["KK", "pass"]}).encode(): "actions[1]: 'pass'",
+        json.dumps({**POSITION, "actions": ["KK", "pass"]}).encode(): 'actions[1]: "pass"',
     }.items():
         path.write_bytes(content)
         code, out, err = run(query, str(path), *(["--depth", "1"] if query == "perft" else []))
@@ -126,7 +129,7 @@ def test_a_line_may_carry_its_own_depth(run):
     _, out, _ = run("perft", "-", "--depth", "1", given=given)
     answers = [json.loads(line) for line in out.splitlines()]
     assert answers[:2] == [{"depth": 2, "nodes": count(2)}, {"depth": 1, "nodes": count(1)}]
-    assert "True is no depth" in answers[2]["error"]
+    assert "true is no depth" in answers[2]["error"]
     assert "-1 is no depth" in answers[3]["error"]
     _, out, _ = run("perft", "-", given=given)
     assert [list(json.loads(line)) for line in out.splitlines()] == [["depth", "nodes"]] + [["error"]] * 3
@@ -210,3 +213,19 @@ def test_help(run, arguments):
     code, out, err = run(*arguments)
     assert (code, err) == (0, "")
     assert "Usage" in out
+
+
+def test_ctrl_c_ends_a_long_perft(tmp_path):
+    """Exit 130 soon after the signal, without a traceback."""
+    file = tmp_path / "big.json"
+    hands = ["34445566778899TJQ"[i:] + "KKAA22wW"[: 4 + i] for i in range(6)]
+    file.write_text(json.dumps({"variant": "camp", "leader": 0, "hands": hands}))
+    command = [sys.executable, "-m", "gouji_sim", "position", "perft", str(file), "--depth", "14"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(4)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert "Traceback" not in err

@@ -329,7 +329,7 @@ def test_a_file_that_cannot_be_read(write, tmp_path):
     (tmp_path / "dir.toml").mkdir()
     assert problems_of("dir.toml") == ["dir.toml: cannot be read: Is a directory"]
     (tmp_path / "latin.toml").write_bytes(b'name = "\xe9"\n')
-    assert problems_of("latin.toml") == ["latin.toml: is not UTF-8 text"]
+    assert problems_of("latin.toml") == ["latin.toml: is not UTF-8 text (byte 8)"]
 
 
 @pytest.mark.parametrize(
