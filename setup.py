@@ -26,13 +26,17 @@ COMPILE_ARGS = ["-O1", "-g", "-UNDEBUG", "-DGOUJI_DEBUG=1"] if DEBUG else ["-O3"
 if platform.machine() in ("x86_64", "AMD64"):
     COMPILE_ARGS += ["-march=x86-64-v2"]  # a popcount instruction: every such processor since 2009
 
+MODULES = sorted(Path("gouji_sim/core").glob("*.pyx"))
+if not MODULES:
+    raise SystemExit("the sources of gouji_sim/core are missing: build from a whole checkout or source archive")
+
 extensions = [
     Extension(
         f"gouji_sim.core.{path.stem}",
         [str(path)],
         extra_compile_args=[*COMPILE_ARGS, "-fwrapv", "-Wno-unused-function"],
     )
-    for path in sorted(Path("gouji_sim/core").glob("*.pyx"))
+    for path in MODULES
 ]
 
 setup(
