@@ -39,7 +39,8 @@ class PathWriter(AblationText):
         paragraphs = []
         for lineup in self.effects.lineups:
             paragraphs.append(self.total(statistic, lineup))
-            paragraphs.append(self.order(statistic, lineup, ways))
+            if self.effects.effect(TARGET, lineup, statistic) is not None:
+                paragraphs.append(self.order(statistic, lineup, ways))
         if idle := [self.option(way.option).text for way in ways if self.idle(way)]:
             paragraphs.append(self.text("path.idle", options=self.joined(idle)))
         charts = [self.chart(statistic, lineup, ways) for lineup in self.effects.lineups]

@@ -86,6 +86,14 @@ def test_a_path_tells_total_parts_and_order(here, capsys):
     assert rows["open_by"]["order_effect"]["value"] == pytest.approx(added - left_out)
 
 
+def test_a_statistic_that_the_target_lacks_is_told(here, capsys):
+    assert run("ablate", "--base", "qingdao", "--to", "kanto", "-p", "greedy", "--deals", "60", "-q",
+               "-s", "sweep_rate") == 0  # fmt: skip
+    output = capsys.readouterr().out
+    assert "only one of the two has this statistic" in output
+    assert "order matters" not in output.lower()
+
+
 def test_more_deals_are_another_run(here, capsys):
     for deals in (60, 120, 60):
         arguments = ("--base", "qingdao", "--option", "yield", "-p", "greedy", "-s", "plays", "-q", "--json")
