@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from gouji_sim.report.builder import FORMS, Builder
-from gouji_sim.report.model import Cell, Column, Label, Measure, Section
+from gouji_sim.report.model import Cell, Column, Form, Label, Measure, Section, Table
 from gouji_sim.report.sections.common import make_section
 from gouji_sim.stats.catalogue import CATALOGUE
+from gouji_sim.stats.intervals import Estimate
+from gouji_sim.study.branching import Branching, can_measure, measure_branching
 
 __all__ = ["section"]
 
@@ -46,4 +48,33 @@ def section(builder: Builder) -> Section | None:
         Column("baseline", builder.text("column.baseline")),
     )
     table = builder.table("balance", columns, rows)
-    return make_section(builder, "balance", table)
+    return make_section(builder, "balance", table, _width(builder))
+
+
+def _width(builder: Builder) -> Table | None:
+    """How many actions a decision has and how often a turn is one, on a sample of each cell's deals."""
+    found = [
+        measure_branching(tally.options, tally.cell.lineup, tally.cell.seed)
+        if can_measure(tally.cell.lineup)
+        else None
+        for tally in builder.cells
+    ]
+    if all(measured is None for measured in found):
+        return None
+    names: tuple[tuple[str, Form], ...] = (("branching", "number"), ("real_decision_share", "rate"))
+    rows = [
+        (Label(name, builder.term(name)), *(_measure(measured, name, form) for measured in found))
+        for name, form in names
+    ]
+    columns = (
+        Column("statistic", builder.text("column.statistic"), numeric=False),
+        *(Column(tally.id, tally.label(builder.lang)) for tally in builder.cells),
+    )
+    return builder.table("width", columns, rows)
+
+
+def _measure(measured: Branching | None, name: str, form: Form) -> Measure | None:
+    if measured is None:
+        return None
+    estimate: Estimate = getattr(measured, name)
+    return Measure(estimate.value, estimate.low, estimate.high, estimate.n, form)
