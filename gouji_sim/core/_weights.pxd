@@ -63,5 +63,8 @@ cdef enum:
     W_BURN_PARTNER
     W_BURN_SMALL
     W_OPEN
+    W_OPEN_FOURS
+    W_OPEN_SINGLE_FOUR
+    W_KEEP_FOUR
     W_REVOLT
     N_WEIGHTS

@@ -18,10 +18,13 @@ from gouji_sim.core._rng cimport lowest_bit, popcount
 from gouji_sim.core._table cimport bit_of, can_still_open
 from gouji_sim.core._types cimport (
     BIG,
+    CRules,
     FOUR,
     FOUR_NO,
+    FOUR_SINGLE,
     Hand,
     OPEN_NONE,
+    PAY_POINT,
     SMALL,
     THREE,
     TWO,
@@ -37,11 +40,14 @@ from gouji_sim.core._weights cimport (
     W_EXIT_PARTNER,
     W_FEED,
     W_GOUJI,
+    W_KEEP_FOUR,
     W_LACKS_0,
     W_LEAD_0,
     W_LEAD_LOW,
     W_MELEE,
     W_OPEN,
+    W_OPEN_FOURS,
+    W_OPEN_SINGLE_FOUR,
     W_OUT,
     W_RESERVE,
     W_RESERVE_TWO,
@@ -104,9 +110,29 @@ cdef inline int lacking_after(const Sight* s, ranks_t groups, play_t play) noexc
     return 0 if left < 0 else (MOST_LACKING if left > MOST_LACKING else left)
 
 
+cdef int opening_worth(const Sight* s) noexcept nogil:
+    """What opening is worth to the seat: more where point tribute is paid (section 15.3) and it takes 4s."""
+    cdef const CRules* rules = s.t.rules
+    if rules.open_by == OPEN_NONE or not can_still_open(s.t, s.seat):
+        return 0
+    if rules.open_needs_four != FOUR_NO and s.hand.count[FOUR] == 0:
+        return 0
+    if rules.open_needs_four == FOUR_NO or not rules.tribute or rules.kind_rank[<int>PAY_POINT] == 255:
+        return s.weights[W_OPEN]
+    return s.weights[W_OPEN_SINGLE_FOUR if rules.open_needs_four == FOUR_SINGLE else W_OPEN_FOURS]
+
+
+cdef inline bint gives_up_opening(const Sight* s, play_t play) noexcept nogil:
+    """Does a play of 4s leave none to complete an opening with, or forfeit it (section 9.4)?"""
+    if n_naturals(play) == 0 or natural_rank(play) != FOUR:
+        return False
+    if s.t.rules.four_forfeits:
+        return True
+    return s.t.rules.open_needs_four != FOUR_NO and s.hand.count[FOUR] == n_naturals(play)
+
+
 cdef void make_plan(const Sight* s, Plan* plan) noexcept nogil:
     cdef const Table* t = s.t
-    cdef const Hand* hand = s.hand
     cdef const int32_t* w = s.weights
     cdef int lacking
     plan.groups = loose_groups(s)
@@ -119,10 +145,7 @@ cdef void make_plan(const Sight* s, Plan* plan) noexcept nogil:
     if t.melee:
         plan.lead = (plan.lead * w[W_MELEE]) >> 6
     plan.scale = stakes_scale(s)
-    plan.opening = 0
-    if t.rules.open_by != OPEN_NONE and w[W_OPEN] and can_still_open(t, s.seat):
-        if hand.count[FOUR] or t.rules.open_needs_four == FOUR_NO:
-            plan.opening = w[W_OPEN]
+    plan.opening = opening_worth(s)
     plan.bound = t.rules.most_saved[s.seat] + (plan.lead if plan.lead > 0 else 0) + plan.opening
 
 
@@ -239,8 +262,11 @@ cdef int worth(Sight* s, const Plan* plan, play_t play, int lost, int least) noe
         return (value >> 8) + shed(s, play)
     value = shed(s, play) - spend(s, plan, play, left) - lost
     value += w[W_LACKS_0 + plan.lacking] - w[W_LACKS_0 + lacking_after(s, plan.groups, play)]
-    if plan.opening and opens(s, play):
-        won += plan.opening
+    if plan.opening:
+        if gives_up_opening(s, play):
+            value -= (plan.opening * w[W_KEEP_FOUR]) >> 6
+        elif opens(s, play):
+            won += plan.opening
     if value + (won if won > 0 else 0) <= least:
         return least
     chance = stand_chance(s, play)

@@ -21,13 +21,17 @@ WEIGHT_SETS: Final[dict[str, dict[str, int]]] = tomllib.loads(
 )
 """The shipped sets by name (see `weight_set`): every weight by name."""
 
+FOUR_PACKS: Final = 216
+
 WEIGHT_NAMES: Final = tuple(next(iter(WEIGHT_SETS.values())))
 """The weights in the order of ``_weights.pxd``."""
 
 
 def weight_set(options: Options) -> str:
-    """The set of weights for a variant: by teams or each for itself, and by held or ordinary threes."""
-    return f"{'teams' if options.teams else 'solo'}_{'free' if options.hold_threes == 'off' else 'held'}"
+    """The set of weights for a variant: teams or each for itself, held or ordinary threes, size of the deck."""
+    name = f"{'teams' if options.teams else 'solo'}_{'free' if options.hold_threes == 'off' else 'held'}"
+    large = f"{name}_large"
+    return large if options.deck_size > FOUR_PACKS and large in WEIGHT_SETS else name
 
 
 def shipped_weights(options: Options) -> tuple[int, ...]:
