@@ -13,7 +13,7 @@ import typer
 
 from gouji_sim.cli.common import JsonOption, LangOption, SetOption, console, examples, ui
 from gouji_sim.cli.studies import BackendOption, JobsOption, QuietOption, progress_for
-from gouji_sim.errors import Problem, StudyError
+from gouji_sim.errors import Problem, StudyError, VariantError
 from gouji_sim.i18n import Lang, message
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def compare(
     as_json: JsonOption = False,
 ) -> None:
     from gouji_sim.report.comparison import COMPARED, check_statistics
+    from gouji_sim.report.files import check_page
     from gouji_sim.report.gates import parse_gates
     from gouji_sim.report.produce import compare_runs
     from gouji_sim.report.sources import open_sources, sources_of
@@ -78,7 +79,11 @@ def compare(
         "--set": settings,
     }
     check_statistics([*statistics, *margins])
-    runs = [name for name in names if Path(name).is_dir()]
+    page = out if out is not None or as_json else Path("compare.html")
+    if page is not None:
+        check_page(page)
+    runs = [name for name in names if os.path.isdir(name)]
+    _check_paths(names)
     if runs and len(runs) < len(names):
         raise StudyError("runs and variants cannot be mixed: give one kind or the other", "compare")
     if runs:
@@ -93,7 +98,6 @@ def compare(
     else:
         run = _play(names, baseline, playing, run_dir, jobs, backend, quiet, lang)
         sources, baseline = sources_of([run]), None
-    page = out if out is not None or as_json else Path("compare.html")
     flags = [part for name in statistics for part in ("--statistic", name)]
     flags += [part for text in margin or [] for part in ("--margin", text)]
     flags += ["--baseline", baseline] if baseline else []
@@ -143,14 +147,27 @@ def _play(
         if playing[f"--{key}"] is not None:
             flags[key] = playing[f"--{key}"]
     plan = build_plan(read_config(None, flags, parse_overrides(playing["--set"] or [])))
-    machine = read_machine({"jobs": jobs, "backend": backend}, os.environ)
+    machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, bool(plan.own_policies))
     path = run_dir or Path(machine.runs) / f"{plan.name}-{plan.cells[0].seed}-{plan.hash[:8]}"
     try:
-        start_run(plan, path, Settings(machine.jobs, machine.backend, None, progress_for(quiet, lang)))
+        settings = Settings(machine.jobs, machine.backend, machine.scheduler, progress_for(quiet, lang))
+        start_run(plan, path, settings)
     except Interrupted as interrupted:
-        sys.stderr.write(f"{message('study.interrupted', lang, signal=interrupted)}\n")
+        said = message("study.interrupted", lang, signal=interrupted)
+        sys.stderr.write(f"{said} {message('study.same_command', lang)}\n")
         raise typer.Exit(interrupted.exit_code) from None
     return open_run(path)
+
+
+def _check_paths(names: Sequence[str]) -> None:
+    """Raises StudyError for paths at which there is neither a run nor a variant file."""
+    problems = [
+        Problem(name, "no such run directory; a variant is an id, an alias or a file that ends in .toml")
+        for name in names
+        if "/" in (path := name.partition(":")[0]) and not (path.endswith(".toml") or os.path.exists(name))
+    ]
+    if problems:
+        raise StudyError(problems)
 
 
 def _baseline_first(names: Sequence[str], baseline: str | None) -> list[str]:
@@ -165,11 +182,14 @@ def _baseline_first(names: Sequence[str], baseline: str | None) -> list[str]:
 
 
 def _id(name: str) -> str:
-    """The id that an alias stands for, with the options set behind it."""
+    """The id that an alias stands for, with the options set behind it; the name itself where it is none."""
     from gouji_sim.rules import load_variant
 
     variant, _, options = name.partition(":")
-    return f"{load_variant(variant).id}:{options}"
+    try:
+        return f"{load_variant(variant).id}:{options}"
+    except VariantError:
+        return name
 
 
 def _variant(name: str) -> str | dict[str, Any]:
@@ -179,7 +199,10 @@ def _variant(name: str) -> str | dict[str, Any]:
     variant, colon, options = name.partition(":")
     if not colon:
         return name
-    return {"use": variant, "set": parse_overrides(re.split(r",(?=\w+=)", options))}
+    try:
+        return {"use": variant, "set": parse_overrides(re.split(r",(?=\w+=)", options))}
+    except VariantError as error:
+        raise VariantError(Problem(repr(name), problem.reason) for problem in error.problems) from None
 
 
 def _margins(texts: Sequence[str]) -> dict[str, float]:

@@ -25,8 +25,11 @@ from gouji_sim.i18n import Lang, message
 if TYPE_CHECKING:
     from gouji_sim.stats.sequential import Gsprt
     from gouji_sim.study.duel import DuelResult
+    from gouji_sim.study.machine import Machine
 
 app = typer.Typer(add_completion=False)
+
+INTERRUPTED = 130
 
 VariantOption = Annotated[
     str, typer.Option("--variant", "-v", metavar="NAME", help=ui("duel.variant_option"))
@@ -74,14 +77,17 @@ def duel(
 
     from gouji_sim.rules import load_variant
     from gouji_sim.rules.registry import parse_overrides
-    from gouji_sim.study.duel import Duel, StopRules, run_duel
+    from gouji_sim.study.duel import MAX_BATCH, Duel, StopRules, run_duel
     from gouji_sim.study.machine import read_machine
     from gouji_sim.study.policies import written_in_python
 
     machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, bool(written_in_python([a, b])))
+    refuse_cluster(machine)
     if half_width is not None and not half_width > 0:
         raise StudyError(f"{half_width:g} is not above 0", place="--half-width")
     blocks, step = count(deals, "--deals"), count(batch, "--batch")
+    if step > MAX_BATCH:
+        raise StudyError(f"{step:,} is more than {MAX_BATCH:,}", place="--batch")
     rules = StopRules(
         blocks,
         half_width,
@@ -94,14 +100,19 @@ def duel(
     def watch(result: DuelResult) -> None:
         sys.stderr.write(f"{_line(result, lang)}\n")
 
-    result = run_duel(
-        Duel(chosen, a, b, seed),
-        rules,
-        jobs=machine.jobs,
-        backend=machine.backend,
-        keep=keep,
-        watch=None if quiet else watch,
-    )
+    try:
+        result = run_duel(
+            Duel(chosen, a, b, seed),
+            rules,
+            jobs=machine.jobs,
+            backend=machine.backend,
+            keep=keep,
+            watch=None if quiet else watch,
+        )
+    except KeyboardInterrupt:
+        key = "interrupted" if keep is None else "interrupted_kept"
+        sys.stderr.write(f"{message(f'duel.{key}', lang, file=keep)}\n")
+        raise typer.Exit(INTERRUPTED) from None
     if as_json:
         print_json(result.to_dict())
         return
@@ -112,6 +123,12 @@ def duel(
         table.add_row(label, value)
     out.print(table)
     out.print(message(f"duel.ending_{result.ending}", lang))
+
+
+def refuse_cluster(machine: Machine) -> None:
+    """Raises `StudyError` for a backend that only studies have."""
+    if machine.backend == "dask":
+        raise StudyError("plays studies; this takes threading or loky", place="--backend dask")
 
 
 def count(text: str, place: str) -> int:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gouji_sim.cli.common import JsonOption, LangOption, console, examples, plain_table, print_json, ui
-from gouji_sim.cli.duel import SeedOption, count
+from gouji_sim.cli.duel import INTERRUPTED, SeedOption, count, refuse_cluster
 from gouji_sim.cli.studies import BackendOption, JobsOption, QuietOption
 from gouji_sim.errors import StudyError
 from gouji_sim.i18n import message
@@ -43,27 +43,33 @@ def ladder(
     from gouji_sim.rules import load_variant
     from gouji_sim.study.ladder import run_ladder
     from gouji_sim.study.machine import read_machine
-    from gouji_sim.study.policies import written_in_python
+    from gouji_sim.study.policies import check_policies, written_in_python
 
     policies = list(dict.fromkeys(policy))
     if len(policies) < 2:
         raise StudyError("a ladder takes two different policies at least", place="--policy")
+    check_policies(policies, "--policy")
     variants = [load_variant(name) for name in dict.fromkeys(variant or ["qingdao", "hero"])]
     own = bool(written_in_python(policies))
     machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, own)
+    refuse_cluster(machine)
 
     def watch(done: int, total: int) -> None:
         sys.stderr.write(f"{message('duel.ladder_line', lang, done=done, total=total)}\n")
 
-    found = run_ladder(
-        policies,
-        variants,
-        seed,
-        count(deals, "--deals"),
-        jobs=machine.jobs,
-        backend=machine.backend,
-        watch=None if quiet else watch,
-    )
+    try:
+        found = run_ladder(
+            policies,
+            variants,
+            seed,
+            count(deals, "--deals"),
+            jobs=machine.jobs,
+            backend=machine.backend,
+            watch=None if quiet else watch,
+        )
+    except KeyboardInterrupt:
+        sys.stderr.write(f"{message('duel.ladder_interrupted', lang)}\n")
+        raise typer.Exit(INTERRUPTED) from None
     if as_json:
         print_json(found.to_dict())
         return

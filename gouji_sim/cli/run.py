@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gouji_sim.cli.common import JsonOption, LangOption, SetOption, console, plain_table, print_json, ui
+from gouji_sim.cli.common import (
+    JsonOption,
+    LangOption,
+    SetOption,
+    console,
+    examples,
+    plain_table,
+    print_json,
+    ui,
+)
 from gouji_sim.cli.studies import (
     BackendOption,
     JobsOption,
@@ -17,6 +26,7 @@ from gouji_sim.cli.studies import (
     carry_out,
     progress_for,
 )
+from gouji_sim.errors import StudyError
 from gouji_sim.i18n import Lang, message
 
 if TYPE_CHECKING:
@@ -29,7 +39,13 @@ app = typer.Typer(add_completion=False)
 
 @app.command(
     help=ui("study.run"),
-    epilog="gouji-sim run --variant qingdao --variant hero --policy greedy --deals 200_000",
+    epilog=examples(
+        "run --variant qingdao --variant hero --policy greedy --deals 200_000",
+        "run study.toml --jobs 8",
+        "run study.toml --sessions 50k --set yield=false --dry-run",
+        "run -v qingdao -p random --stop sweep_rate:0.002 --min 100k --max 2M --records none",
+        "run study.toml --backend dask --scheduler tcp://host:8786",
+    ),
 )
 def run(
     study: Annotated[Path | None, typer.Argument(metavar="[STUDY]", help=ui("study.study_argument"))] = None,
@@ -99,15 +115,16 @@ def _overrides(texts: list[str] | None) -> dict[str, Any]:
 
 
 def _stop(rule: str | None, least: str | None, most: str | None) -> dict[str, Any]:
-    """The table of a stop rule from ``statistic:half-width`` and the two limits; what is wrong stays for the
-    study."""
+    """The table of a stop rule from ``statistic:half-width`` and the two limits. Raises StudyError."""
     table: dict[str, Any] = {}
     if rule is not None:
         statistic, _, width = rule.rpartition(":")
         try:
             table = {"statistic": statistic, "half_width": float(width)}
         except ValueError:
-            table = {"statistic": statistic, "half_width": width}
+            statistic = ""
+        if not statistic:
+            raise StudyError(f"must be STAT:WIDTH, such as sweep_rate:0.002, not {rule!r}", "--stop")
     return table | {key: value for key, value in (("min", least), ("max", most)) if value is not None}
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gouji_sim.cli.common import JsonOption, LangOption, console, plain_table, print_json, ui
-from gouji_sim.errors import GoujiError, Problem, RunDirectoryError
+from gouji_sim.cli.common import JsonOption, LangOption, console, examples, plain_table, print_json, ui
+from gouji_sim.errors import GoujiError, Problem, RunDirectoryError, StudyError
 from gouji_sim.i18n import message, term
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help=ui("study.run
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=ui("study.run_argument"))]
 
 
-@app.command("list", help=ui("study.runs_list"), epilog="gouji-sim runs list runs")
+@app.command("list", help=ui("study.runs_list"), epilog=examples("runs list", "runs list elsewhere --json"))
 def list_(
     folder: Annotated[
         Path, typer.Argument(metavar="[FOLDER]", envvar="GOUJI_SIM_RUNS", help=ui("study.folder_argument"))
@@ -55,7 +55,10 @@ def list_(
     console().print(table)
 
 
-@app.command(help=ui("study.runs_show"), epilog="gouji-sim runs show runs/study-1-0123abcd")
+@app.command(
+    help=ui("study.runs_show"),
+    epilog=examples("runs show runs/study-1-0123abcd", "runs show runs/study-1-0123abcd --json --lang zh"),
+)
 def show(run: RunArgument, lang: LangOption = "en", as_json: JsonOption = False) -> None:
     from gouji_sim.study import open_run
 
@@ -92,7 +95,9 @@ def show(run: RunArgument, lang: LangOption = "en", as_json: JsonOption = False)
     out.print(table)
 
 
-@app.command(help=ui("study.runs_verify"), epilog="gouji-sim runs verify runs/study-1-0123abcd")
+@app.command(
+    help=ui("study.runs_verify"), epilog=examples("runs verify runs/study-1-0123abcd", "runs verify runs/*")
+)
 def verify(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help=ui("study.run_argument"))],
     lang: LangOption = "en",
@@ -101,8 +106,13 @@ def verify(
     from gouji_sim.study.verify import check_run
 
     problems: list[Problem] = []
+    unknown = 0
     for path in runs:
-        run, found = check_run(path)
+        try:
+            run, found = check_run(path)
+        except StudyError as error:
+            run, found = None, list(error.problems)
+            unknown += len(found)
         problems += found
         if run is not None and not found and not as_json:
             state = message(f"study.state_{run.checkpoint.state}", lang)
@@ -110,7 +120,7 @@ def verify(
     if as_json:
         print_json({"problems": [{"place": p.place, "reason": p.reason} for p in problems]})
     if problems:
-        raise RunDirectoryError(problems)
+        raise (RunDirectoryError if len(problems) > unknown else StudyError)(problems)
 
 
 def _figure(cell: CellRun, stop: Stop) -> str:

@@ -108,9 +108,12 @@ def play_plan(
     machine = read_machine({"jobs": jobs, "backend": backend}, os.environ, bool(plan.own_policies))
     path = path or Path(machine.runs) / f"{plan.name}-{plan.cells[0].seed}-{plan.units}-{plan.hash[:8]}"
     try:
-        start_run(plan, path, Settings(machine.jobs, machine.backend, None, progress_for(quiet, lang)))
+        start_run(
+            plan, path, Settings(machine.jobs, machine.backend, machine.scheduler, progress_for(quiet, lang))
+        )
     except Interrupted as interrupted:
-        sys.stderr.write(f"{message('study.interrupted', lang, signal=interrupted)}\n")
+        said = message("study.interrupted", lang, signal=interrupted)
+        sys.stderr.write(f"{said} {message('study.same_command', lang)}\n")
         raise typer.Exit(interrupted.exit_code) from None
     return open_run(path)
 

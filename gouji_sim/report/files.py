@@ -13,13 +13,31 @@ from typing import Any
 from gouji_sim.errors import StudyError
 from gouji_sim.report import page, picture
 from gouji_sim.report.model import Cell, Document, Label, Measure, Table
+from gouji_sim.study.store import check_file
 
-__all__ = ["SCHEMA_VERSION", "folder_of", "json_text", "to_csv", "to_json", "write_document", "write_file"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "check_page",
+    "folder_of",
+    "json_text",
+    "to_csv",
+    "to_json",
+    "write_document",
+    "write_file",
+]
 
 SCHEMA_VERSION = 1
 """Version of the JSON document; it changes when a field changes its meaning or goes."""
 
 _FOLDER_SUFFIX = "_files"
+
+
+def check_page(out: Path) -> None:
+    """Find out before the work whether a page and the files beside it can be written; leaves nothing.
+
+    Raises `StudyError` naming ``out``.
+    """
+    check_file(out, folder_of(out))
 
 
 def write_document(document: Document, out: Path, version: str) -> Path:

@@ -12,7 +12,7 @@ from gouji_sim.i18n import Lang
 from gouji_sim.report.cells import read_cells
 from gouji_sim.report.comparison import make_comparison
 from gouji_sim.report.comparison_page import build_comparison
-from gouji_sim.report.files import folder_of, json_text, to_json, write_document, write_file
+from gouji_sim.report.files import check_page, folder_of, json_text, to_json, write_document, write_file
 from gouji_sim.report.gates import Failure, Gate, failures
 from gouji_sim.report.model import Document
 from gouji_sim.report.report import build_report
@@ -41,6 +41,8 @@ def report_runs(sources: Sequence[Source], lang: Lang, out: Path | None) -> Prod
 
     Raises RunDirectoryError for damaged parts, StudyError when ``out`` cannot be written.
     """
+    if out is not None:
+        check_page(out)
     again = _again(sources, ["report"], lang, out)
     document = build_report(read_cells(sources), lang, again.command, _meta(sources))
     return _finished(document, again, out)
@@ -58,6 +60,8 @@ def compare_runs(
     flags: Sequence[str],
 ) -> Product:
     """A comparison of cells of runs, with the gates that failed; ``flags`` of the verb reproduce it."""
+    if out is not None:
+        check_page(out)
     comparison = make_comparison(sources, baseline, statistics, margins)
     failed = failures(gates, comparison.judged)
     again = _again(sources, ["compare", *flags], lang, out)
@@ -96,18 +100,10 @@ def _runs(sources: Sequence[Source]) -> list[Run]:
 
 def _again(sources: Sequence[Source], verb: Sequence[str], lang: Lang, out: Path | None) -> Reproduction:
     runs = _runs(sources)
-    page = out or Path(f"{verb[0]}.html")
-    words = [
-        "gouji-sim",
-        verb[0],
-        *(str(run.path) for run in runs),
-        *verb[1:],
-        "--lang",
-        lang,
-        "--out",
-        str(page),
-    ]
-    return reproduction(runs, folder_of(page).name, shlex.join(words))
+    words = ["gouji-sim", verb[0], *(str(run.path) for run in runs), *verb[1:], "--lang", lang]
+    if out is None:
+        return reproduction(runs, None, shlex.join([*words, "--json"]))
+    return reproduction(runs, folder_of(out), shlex.join([*words, "--out", str(out)]))
 
 
 def _meta(sources: Sequence[Source]) -> dict[str, Any]:

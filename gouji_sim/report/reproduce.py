@@ -6,6 +6,7 @@ import json
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gouji_sim.rules import Variant, list_variants, load_variant
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["Reproduction", "reproduction"]
 
 _BASE = "qingdao"
+_END = "END"
+"""The line after a study that a command writes."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +31,11 @@ class Reproduction:
     files: dict[str, str]
 
 
-def reproduction(runs: Sequence[Run], folder: str, last: str) -> Reproduction:
+def reproduction(runs: Sequence[Run], folder: Path | None, last: str) -> Reproduction:
     """The commands for all runs, then ``last``.
 
     A run whose grid flags can tell is told by flags; for another its study is written as TOML to be put into
-    ``folder`` beside the page.
+    ``folder``, or by the commands themselves where there is none.
     """
     lines: list[str] = []
     files: dict[str, str] = {}
@@ -40,8 +43,13 @@ def reproduction(runs: Sequence[Run], folder: str, last: str) -> Reproduction:
         flags = _flags(run)
         if flags is None:
             name = "study.toml" if not index else f"study-{index + 1}.toml"
-            files[name] = _study(run)
-            flags = [f"{folder}/{name}"]
+            if folder is None:
+                # beside whatever else is in the working directory
+                name = f"study-{run.manifest.plan.hash[:8]}.toml"
+                lines.append(f"cat > {name} <<'{_END}'\n{_study(run)}{_END}")
+            else:
+                files[name] = _study(run)
+            flags = [name if folder is None else str(folder / name)]
         lines.append(shlex.join(["gouji-sim", "run", *flags, "--out", str(run.path)]))
     return Reproduction("\n".join([*lines, last]), files)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from gouji_sim.errors import Problem, RunDirectoryError
+from gouji_sim.errors import Problem, RunDirectoryError, StudyError
 from gouji_sim.i18n import Lang
+from gouji_sim.rules.registry import fold, variant_names
 from gouji_sim.stats.paired import PairedTotals
 
 if TYPE_CHECKING:
@@ -56,24 +58,34 @@ class Source:
 def open_sources(paths: Sequence[str | Path]) -> list[Source]:
     """The cells of run directories in the order given.
 
-    Raises RunDirectoryError with the problems of all runs that cannot be read, and for a run with nothing
-    played.
+    Raises RunDirectoryError with the problems of all runs that cannot be read, StudyError where they are only
+    that there is no such run or that nothing of it is played.
     """
     from gouji_sim.study import open_run
 
     runs: list[Run] = []
     problems: list[Problem] = []
+    damaged = False
     for path in paths:
         try:
             run = open_run(path)
             if not any(cell.n_units for cell in run.cells):
-                raise RunDirectoryError("has no finished deals yet", str(path))
+                raise StudyError("has no finished deals yet", str(path))
             runs.append(run)
         except RunDirectoryError as error:
+            damaged = True
             problems += error.problems
+        except StudyError as error:
+            problems += (Problem(p.place, p.reason + _variant_hint(str(path))) for p in error.problems)
     if problems:
-        raise RunDirectoryError(problems)
+        raise (RunDirectoryError if damaged else StudyError)(problems)
     return sources_of(runs)
+
+
+def _variant_hint(name: str) -> str:
+    """What to do instead with the name of a variant where a run is meant."""
+    known = not os.path.exists(name) and fold(name.partition(":")[0]) in variant_names()
+    return "; it is a variant: gouji-sim compare plays variants, gouji-sim run makes a run" if known else ""
 
 
 def sources_of(runs: Sequence[Run]) -> list[Source]:

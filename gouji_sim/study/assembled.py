@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from gouji_sim.errors import StudyError
-from gouji_sim.playing import check_policy
 from gouji_sim.rules import Variant
 from gouji_sim.study.labels import lineup_label
 from gouji_sim.study.model import expand_lineup
 from gouji_sim.study.plan import SHARD_DEALS, SLOW, Cell, Contrast, Mode, Pair, Plan
+from gouji_sim.study.policies import check_policies
 
 __all__ = ["Playing", "assemble", "file_id", "make_cell", "read_lineup"]
 
@@ -42,8 +42,7 @@ def read_lineup(text: str) -> tuple[str, ...]:
         expand_lineup(names)
     except ValueError as error:
         raise StudyError(str(error), f"--policy {text!r}") from error
-    for name in dict.fromkeys(names):
-        check_policy(name)
+    check_policies(names, "--policy")
     return names
 
 

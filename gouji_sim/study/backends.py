@@ -68,7 +68,10 @@ def _dask(scheduler: str | None, engine: Mapping[str, str]) -> Iterator[Play]:
     except ImportError as error:
         raise StudyError("needs the extra: pip install 'gouji-sim[dask]'", "--backend dask") from error
     if not scheduler:
-        raise StudyError("needs the address of a scheduler, such as tcp://host:8786", "--scheduler")
+        raise StudyError(
+            "needs the address of a scheduler, such as tcp://host:8786: --scheduler or GOUJI_SIM_SCHEDULER",
+            "--backend dask",
+        )
     try:
         client: Any = _client(scheduler)
     except (OSError, ValueError) as error:

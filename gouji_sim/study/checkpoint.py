@@ -7,7 +7,7 @@ document of a finished run depends on the study alone.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -17,7 +17,7 @@ from gouji_sim.stats.totals import Totals
 from gouji_sim.study.plan import Plan, Shard
 from gouji_sim.study.shards import ShardResult
 from gouji_sim.study.stopping import is_look, look
-from gouji_sim.study.store import digest
+from gouji_sim.study.store import seal, unseal
 
 __all__ = ["TOTALS_FORMAT", "Checkpoint", "Part", "State"]
 
@@ -59,11 +59,23 @@ class Checkpoint:
     def finished(self) -> bool:
         return self.state != "running"
 
-    def missing(self) -> list[Shard]:
-        """The shards still to be played, in order."""
-        if self.finished:
-            return []
-        return [shard for shard in self.plan.shards(self.done) if shard.index not in self.ahead]
+    def missing(self) -> Iterator[Shard]:
+        """The shards still to be played, in order; those that come back meanwhile are left out."""
+        if not self.finished:
+            yield from (shard for shard in self.plan.shards(self.done) if shard.index not in self.ahead)
+
+    def is_missing(self, index: int) -> bool:
+        """Whether the shard of that index is still to be played."""
+        first = self.done // self.plan.shard
+        return not self.finished and first <= index < self.plan.n_shards and index not in self.ahead
+
+    def drop_short_part(self) -> bool:
+        """Forget the part of the short last shard of a run that was made longer: it is played again.
+
+        Returns whether there was one.
+        """
+        first = self.done // self.plan.shard
+        return self.is_missing(first) and self.parts.pop(first, None) is not None
 
     def add(self, result: ShardResult, part: Part | None) -> None:
         """Take in a shard, and count all that can now be counted in order. Shards past a stop are let go."""
@@ -104,21 +116,24 @@ class Checkpoint:
             ),
             "ahead": _object({str(i): _ahead_text(r) for i, r in sorted(self.ahead.items())}),
         }
-        text = _object(body)
-        return f'{text[:-2]},\n"sha256":"{digest(text.encode())}"\n}}\n'.encode()
+        return seal(_object(body))
 
     @classmethod
     def from_bytes(cls, data: bytes, plan: Plan, place: str) -> Checkpoint:
         """Read ``totals.json`` back; when the plan has become longer since, the run goes on. Raises
         RunDirectoryError when it is damaged or belongs to another study."""
         try:
-            document = _checked(data)
+            document = unseal(data)
             if document["format"] != TOTALS_FORMAT:
                 raise RunDirectoryError(f"has format {document['format']}, not {TOTALS_FORMAT}", place)
             if document["study_hash"] != plan.hash:
                 raise RunDirectoryError("belongs to another study than manifest.json", place)
             longer = document["state"] in ("complete", "maximum") and document["units"] < plan.units
-            shards = {shard.index: shard for shard in plan.shards(document["units"])}
+            ahead = {
+                shard: result
+                for index, result in document["ahead"].items()
+                if _counts(shard := plan.shard_at(int(index), document["units"]), result)
+            }
             cells, pairs = _read_totals(document)
             return cls(
                 plan,
@@ -128,24 +143,19 @@ class Checkpoint:
                 pairs=pairs,
                 parts={int(index): Part(*part) for index, part in document["parts"].items()},
                 ahead={
-                    int(index): ShardResult(shards[int(index)], *_read_totals(result), part=None)
-                    for index, result in document["ahead"].items()
-                    # the short last shard of a plan that has become longer since is another shard now
-                    if result["units"] == shards[int(index)].end - shards[int(index)].counted_from
+                    shard.index: ShardResult(shard, *_read_totals(result), part=None)
+                    for shard, result in ahead.items()
                 },
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise RunDirectoryError(f"is damaged: {error}", place) from error
 
 
-def _checked(data: bytes) -> Mapping[str, Any]:
-    """What the document says. Raises ValueError when its checksum does not match."""
-    text, mark, rest = data.decode().rpartition(',\n"sha256":"')
-    text += "\n}"
-    if not mark or rest.partition('"')[0] != digest(text.encode()):
-        raise ValueError("the checksum does not match")
-    document: Mapping[str, Any] = json.loads(text)
-    return document
+def _counts(shard: Shard, result: Mapping[str, Any]) -> bool:
+    """Whether a result is of this very shard: the short last shard of a plan that has become longer since is
+    another one now."""
+    units: int = result["units"]
+    return units == shard.end - shard.counted_from
 
 
 def _totals_texts(cells: Mapping[str, Totals], pairs: Mapping[str, PairedTotals]) -> dict[str, str]:

@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from gouji_sim.i18n import Lang, message
-from gouji_sim.study.config import Config, Origin
+from gouji_sim.study.config import Config
 from gouji_sim.study.counts import format_count
+from gouji_sim.study.places import Origin
 from gouji_sim.study.plan import Plan, Shard
 from gouji_sim.study.shards import ShardPlayer
 from gouji_sim.study.signature import worker_engine

@@ -18,16 +18,21 @@ from typing import Any, Final, Literal
 import joblib
 
 from gouji_sim.core import CompiledRules, core_signature
-from gouji_sim.errors import RunDirectoryError, StudyError
-from gouji_sim.playing import check_policy, play_deals
+from gouji_sim.errors import Problem, RunDirectoryError, StudyError
+from gouji_sim.playing import play_deals
 from gouji_sim.rules import Variant
 from gouji_sim.stats.intervals import Estimate
 from gouji_sim.stats.sequential import Gsprt, PairCounts
+from gouji_sim.study.policies import policy_problems
+from gouji_sim.study.store import check_file, seal, unseal
 
-__all__ = ["DEFAULT_BATCH", "Duel", "DuelResult", "Ending", "StopRules", "run_duel"]
+__all__ = ["DEFAULT_BATCH", "MAX_BATCH", "Duel", "DuelResult", "Ending", "StopRules", "run_duel"]
 
 DEFAULT_BATCH: Final = 1000
 """Blocks between looks of the rules for stopping."""
+
+MAX_BATCH: Final = 1_000_000
+"""Most blocks of a batch: its shards, a tenth each, hold their records in memory."""
 
 SHARDS_OF_A_BATCH: Final = 10
 
@@ -151,13 +156,20 @@ def run_duel(
 
     With ``keep`` the blocks are kept in that file after every batch, and a duel that finds its file there
     goes on from it; raises `RunDirectoryError` when the file is of another duel, engine or batch, or is
-    damaged. ``watch`` hears of every batch.
+    damaged, `StudyError` when it cannot be written. ``watch`` hears of every batch.
     """
-    for policy in (duel.a, duel.b):
-        check_policy(policy)
+    unknown = [
+        Problem(flag, reason)
+        for flag, name in (("--a", duel.a), ("--b", duel.b))
+        for reason in policy_problems([name])
+    ]
+    if unknown:
+        raise StudyError(unknown)
     result = DuelResult(duel, rules)
-    if keep is not None and keep.exists():
-        result.pairs = _read(keep, duel, rules)
+    if keep is not None:
+        check_file(keep)
+        if os.path.exists(keep):
+            result.pairs = _read(keep, duel, rules)
     result.ending = rules.look(result.pairs) if result.pairs.n else "running"
     with joblib.parallel_config(backend=backend, n_jobs=jobs), joblib.Parallel() as parallel:
         while result.ending == "running":
@@ -189,7 +201,7 @@ def _write(path: Path, result: DuelResult) -> None:
     temporary = path.with_name(path.name + ".tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        temporary.write_bytes(seal(json.dumps(document, ensure_ascii=False, indent=1)))
         os.replace(temporary, path)
     except OSError as error:
         raise StudyError(f"cannot be written: {error.strerror or error}", place=str(path)) from error
@@ -197,15 +209,12 @@ def _write(path: Path, result: DuelResult) -> None:
 
 def _read(path: Path, duel: Duel, rules: StopRules) -> PairCounts:
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = unseal(path.read_bytes())
         kept, batch, pairs = document["duel"], document["batch"], PairCounts.from_dict(document["pairs"])
-        whole = pairs.n == document["blocks"]
     except OSError as error:
         raise RunDirectoryError(f"cannot be read: {error.strerror or error}", place=str(path)) from error
     except (ValueError, KeyError, TypeError, AttributeError):
         raise RunDirectoryError("is no file of a duel, or is damaged", place=str(path)) from None
-    if not whole:
-        raise RunDirectoryError("is damaged: its blocks do not add up", place=str(path))
     wanted = json.loads(json.dumps(duel.identity()))
     differs = [name for name in wanted if kept.get(name) != wanted[name]]
     if batch != rules.batch:

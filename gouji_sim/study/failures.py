@@ -6,9 +6,9 @@ import errno
 from pathlib import Path
 from typing import Final
 
-from gouji_sim.errors import GoujiError, Problem
+from gouji_sim.errors import GoujiError, Problem, StudyError
 
-__all__ = ["Interrupted", "RunFailed"]
+__all__ = ["Interrupted", "RunFailed", "not_writable"]
 
 _REASONS: Final = {
     errno.ENOSPC: "the disk is full",
@@ -16,7 +16,26 @@ _REASONS: Final = {
     errno.EROFS: "the file system is read-only",
     errno.EACCES: "there is no permission to write",
     errno.EPERM: "there is no permission to write",
+    errno.EEXIST: "a file is in the way",
+    errno.ENOTDIR: "a file is in the way",
+    errno.EISDIR: "a directory is in the way",
+    errno.ENAMETOOLONG: "the name is too long",
 }
+
+_OF_THE_USER: Final = frozenset(
+    (
+        errno.EACCES, errno.EEXIST, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT,
+        errno.ENOTDIR, errno.EPERM, errno.EROFS,
+    )
+)  # fmt: skip
+"""What is wrong with the place that was asked for, and not with the machine."""
+
+
+def not_writable(error: OSError, path: Path) -> GoujiError:
+    """What to raise when a place that the user chose cannot be made: StudyError where another place would
+    do, else RunFailed."""
+    failed = RunFailed.from_os_error(error, path)
+    return StudyError(failed.problems) if error.errno in _OF_THE_USER else failed
 
 
 class RunFailed(GoujiError):

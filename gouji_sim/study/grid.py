@@ -14,11 +14,22 @@ from typing import Final
 
 from gouji_sim.errors import Problem, StudyError
 from gouji_sim.rules import Variant, load_variant
-from gouji_sim.study.config import Config, FieldPath
+from gouji_sim.study.config import Config
 from gouji_sim.study.counts import parse_count
 from gouji_sim.study.labels import lineup_label, set_label
 from gouji_sim.study.model import ContrastEntry, StopRule, expand_lineup
-from gouji_sim.study.plan import Cell, Contrast, Mode, Pair, Plan, Stop, default_shard
+from gouji_sim.study.places import FieldPath
+from gouji_sim.study.plan import (
+    MAX_RECORDS,
+    Cell,
+    Contrast,
+    Mode,
+    Pair,
+    Plan,
+    Stop,
+    default_shard,
+    too_many_records,
+)
 
 __all__ = ["DEFAULT_MAX", "DEFAULT_UNITS", "build_plan"]
 
@@ -78,7 +89,7 @@ class _Builder:
         if self.problems:
             raise StudyError(self.problems)
         label = study.label.texts() if study.label else (study.name, study.name)
-        return Plan(
+        plan = Plan(
             name=study.name,
             label_zh=label[0],
             label_en=label[1],
@@ -91,6 +102,9 @@ class _Builder:
             contrasts=contrasts,
             stop=stop,
         )
+        if plan.records_per_shard > MAX_RECORDS:
+            raise StudyError(too_many_records(plan), self.config.place(("shard",)))
+        return plan
 
     def variants(self) -> Iterator[_Variant]:
         for entry in self.study.variants:

@@ -9,7 +9,7 @@ from typing import Any
 
 from gouji_sim.rules import Variant
 from gouji_sim.stats.ratings import Match, Ratings, ratings
-from gouji_sim.study.duel import Duel, DuelResult, StopRules, run_duel
+from gouji_sim.study.duel import MAX_BATCH, Duel, DuelResult, StopRules, run_duel
 
 __all__ = ["Ladder", "run_ladder"]
 
@@ -61,7 +61,7 @@ def run_ladder(
     pairs = [(variant, a, b) for variant in variants for a, b in combinations(policies, 2)]
     results = []
     for variant, a, b in pairs:
-        rules = StopRules(blocks, batch=blocks)
+        rules = StopRules(blocks, batch=min(blocks, MAX_BATCH))
         results.append(run_duel(Duel(variant, a, b, seed), rules, jobs=jobs, backend=backend))
         if watch is not None:
             watch(len(results), len(pairs))

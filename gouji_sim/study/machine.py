@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from gouji_sim.errors import Problem, StudyError
 from gouji_sim.study.backends import Backend, default_jobs
-from gouji_sim.study.config import Origin
+from gouji_sim.study.places import Origin
 
 __all__ = ["MACHINE_ENVIRONMENT", "Machine", "read_machine"]
 
@@ -63,6 +63,8 @@ def read_machine(
     if values["backend"] not in get_args(Backend):
         known = ", ".join(get_args(Backend))
         problems.append(Problem(places["backend"], f"{values['backend']!r} is none of {known}"))
+    if origins["scheduler"] == "flag" and values["backend"] != "dask":
+        problems.append(Problem("--scheduler", f"goes with --backend dask, not {values['backend']}"))
     if problems:
         raise StudyError(problems)
     return Machine(int(jobs), values["backend"], values["scheduler"], values["runs"], origins)

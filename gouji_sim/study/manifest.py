@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from gouji_sim.errors import Problem, RunDirectoryError
-from gouji_sim.study.plan import Plan, differences
+from gouji_sim.study.mismatch import differences
+from gouji_sim.study.plan import Plan
 from gouji_sim.study.signature import compare_engines, engine, host, versions
-from gouji_sim.study.store import RunFiles, read_json, to_json
+from gouji_sim.study.store import RunFiles, seal, unseal
 
 __all__ = ["RUN_FORMAT", "Manifest", "now"]
 
@@ -37,17 +39,17 @@ class Manifest:
 
     @classmethod
     def read(cls, files: RunFiles) -> Manifest:
-        """Read and check it. Raises RunDirectoryError when it is missing, damaged or of another format."""
+        """Read and check it.
+
+        Raises StudyError when there is no run directory, RunDirectoryError when the manifest is missing,
+        damaged or of another format.
+        """
+        files.check()
         place = str(files.manifest)
-        if not files.path.is_dir():
-            raise RunDirectoryError("no such directory", str(files.path))
-        document = read_json(files.manifest)
-        if document.get("kind") != _KIND or document.get("format") != RUN_FORMAT:
-            raise RunDirectoryError(
-                f"is no {_KIND} of format {RUN_FORMAT} but {document.get('kind')} {document.get('format')}",
-                place,
-            )
+        data = files.read(files.manifest)
         try:
+            _check_format(data, place)
+            document = unseal(data)
             plan = Plan.from_dict(document["study"], place)
             if plan.hash != document["study_hash"]:
                 raise RunDirectoryError("is damaged: the hash of its study does not match", place)
@@ -81,7 +83,7 @@ class Manifest:
 
     def write(self, files: RunFiles) -> None:
         """Put it into the directory. Raises RunFailed when that cannot be written."""
-        files.write(files.manifest, to_json(self.to_dict()))
+        files.write(files.manifest, seal(json.dumps(self.to_dict(), ensure_ascii=False, indent=1)))
 
     def begun(self, action: str, done: int, settings: Mapping[str, Any]) -> Manifest:
         """The manifest with a line for a piece of work that begins with ``done`` units counted."""
@@ -107,14 +109,19 @@ class Manifest:
 
     def check_study(self, plan: Plan, place: str) -> None:
         """Refuse a study that is not the run's. Raises RunDirectoryError that names what differs."""
-        found = differences(
-            self.plan.identity() | {"units": self.plan.units}, plan.identity() | {"units": plan.units}
+        if found := differences(self.plan, plan):
+            raise RunDirectoryError([Problem(place, "holds a run of another study"), *found])
+
+
+def _check_format(data: bytes, place: str) -> None:
+    """Refuse what is no manifest, or one of another format, whose checksum may stand elsewhere."""
+    document = json.loads(data)
+    if not isinstance(document, dict):
+        raise ValueError("no JSON object")
+    if document.get("kind") != _KIND or document.get("format") != RUN_FORMAT:
+        raise RunDirectoryError(
+            f"is no {_KIND} of format {RUN_FORMAT} but {document.get('kind')} {document.get('format')}", place
         )
-        if found:
-            raise RunDirectoryError(
-                Problem(place, f"was made with {path} = {there!r}, not {here!r}")
-                for path, there, here in found
-            )
 
 
 def now() -> str:

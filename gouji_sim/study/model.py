@@ -21,12 +21,12 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from gouji_sim.errors import Problem, StudyError, VariantError
-from gouji_sim.playing import check_policy
+from gouji_sim.errors import VariantError
 from gouji_sim.rules import load_variant
 from gouji_sim.rules.problems import did_you_mean
 from gouji_sim.stats.catalogue import CATALOGUE
 from gouji_sim.study.counts import parse_count
+from gouji_sim.study.policies import policy_problems
 from gouji_sim.vocab import N_SEATS
 
 __all__ = [
@@ -95,19 +95,6 @@ def _statistic(value: str) -> str:
     return value
 
 
-def _check_policies(names: Iterable[str]) -> None:
-    for name in dict.fromkeys(names):
-        try:
-            check_policy(name)
-        except StudyError as error:
-            raise ValueError("; ".join(_policy_problem(problem) for problem in error.problems)) from error
-
-
-def _policy_problem(problem: Problem) -> str:
-    """Without the place where the place says no more than that it is a policy or a line-up."""
-    return problem.reason if problem.place in ("", "lineup", "policy") else str(problem)
-
-
 StatisticId: TypeAlias = Annotated[str, AfterValidator(_statistic)]
 Count: TypeAlias = Annotated[int, BeforeValidator(_count)]
 Id: TypeAlias = Annotated[str, AfterValidator(_id)]
@@ -169,7 +156,8 @@ class LineupEntry(_Table):
     @model_validator(mode="after")
     def _six(self) -> LineupEntry:
         expand_lineup(self.names())
-        _check_policies(self.names())
+        if found := policy_problems(self.names()):
+            raise ValueError("; ".join(found))
         return self
 
     def names(self) -> tuple[str, ...]:

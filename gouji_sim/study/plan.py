@@ -17,7 +17,18 @@ from gouji_sim.i18n import Lang
 from gouji_sim.rules import Variant
 from gouji_sim.study.policies import slowness, written_in_python
 
-__all__ = ["Cell", "Contrast", "Mode", "Pair", "Plan", "Shard", "Stop", "default_shard", "differences"]
+__all__ = [
+    "MAX_RECORDS",
+    "Cell",
+    "Contrast",
+    "Mode",
+    "Pair",
+    "Plan",
+    "Shard",
+    "Stop",
+    "default_shard",
+    "too_many_records",
+]
 
 Mode = Literal["deals", "sessions"]
 
@@ -27,6 +38,9 @@ and enough that the parts compress well and the upkeep of a shard does not count
 
 SLOW: Final = 10
 """Mean slowness from which on time counts for more than disk."""
+
+MAX_RECORDS: Final = 10_000_000
+"""Most records that a shard may keep over all its cells: a gigabyte of memory for each job."""
 
 MIN_ROWS: Final = 10_000
 """Least deals of a cell in a shard: below that the upkeep of the columns outweighs the records (measured)."""
@@ -180,9 +194,21 @@ class Plan:
     def shards(self, done: int = 0) -> Iterator[Shard]:
         """The shards that are needed when the first ``done`` units are in the totals."""
         for index in range(done // self.shard, self.n_shards):
-            start = index * self.shard
-            count = min(self.shard, self.units - start)
-            yield Shard(index, start, count, max(start, done))
+            yield self.shard_at(index, done)
+
+    def shard_at(self, index: int, done: int = 0) -> Shard:
+        """One shard, when the first ``done`` units are in the totals. Raises ValueError for an index past
+        the end."""
+        if not 0 <= index < self.n_shards:
+            raise ValueError(f"there is no shard {index}")
+        start = index * self.shard
+        return Shard(index, start, min(self.shard, self.units - start), max(start, done))
+
+    @property
+    def records_per_shard(self) -> int:
+        """The most records that a shard keeps over all its cells."""
+        kept = self.units if self.kept is None else self.kept
+        return min(self.shard, self.units, kept) * self.deals_per_unit
 
     def keeps(self, shard: Shard) -> int:
         """How many units of the shard have their records stored: from the first on."""
@@ -261,6 +287,14 @@ class Plan:
             raise RunDirectoryError(f"the study in it cannot be read: {error}", place) from error
 
 
+def too_many_records(plan: Plan) -> str:
+    """Why shards so large cannot be played."""
+    return (
+        f"a shard of {plan.shard:,} {plan.mode} keeps {plan.records_per_shard:,} records in memory, more than"
+        f" {MAX_RECORDS:,}; make it smaller or keep fewer records"
+    )
+
+
 def default_shard(cells: Sequence[Cell], mode: Mode) -> int:
     """Units of a shard when the study does not say: it depends on the cells alone, never on how many deals
     are asked."""
@@ -270,15 +304,3 @@ def default_shard(cells: Sequence[Cell], mode: Mode) -> int:
         return max(1, SHARD_DEALS // work)
     units = max(SHARD_DEALS // work, -(-MIN_ROWS // min(lengths)))
     return -(-units // 1_000) * 1_000
-
-
-def differences(a: Any, b: Any, path: str = "") -> list[tuple[str, Any, Any]]:
-    """Where two JSON documents differ: (path, value in a, value in b), a missing value being None."""
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        keys = [*a, *(key for key in b if key not in a)]
-        return [
-            found
-            for key in keys
-            for found in differences(a.get(key), b.get(key), f"{path}.{key}" if path else str(key))
-        ]
-    return [] if a == b else [(path, a, b)]

@@ -82,6 +82,7 @@ class CellRun:
         group = [cell.id for cell in self.checkpoint.plan.cells].index(self.id)
         for index, units in self._parts():
             place = str(self.files.part(index))
+            self._check(index)
             first = index * self.checkpoint.plan.shard * self.deals_per_unit
             try:
                 with open_part(self.files.part(index), place) as file:
@@ -89,6 +90,20 @@ class CellRun:
             except (OSError, KeyError, IndexError) as error:
                 raise RunDirectoryError(f"is damaged: {error}", place) from error
             yield rows[: units * self.deals_per_unit]
+
+    def _check(self, index: int) -> None:
+        """Raises RunDirectoryError unless the part is what the totals say; those on disk count where a runner
+        has written the part anew since the run was opened."""
+        part = self.checkpoint.parts[index]
+        if not (fault := self.files.fault(index, part.size, part.sha256)):
+            return
+        newer = read_checkpoint(self.files, Manifest.read(self.files)).parts.get(index)
+        if newer is None:
+            fault = "is just being played again, by a run that is made longer"
+        elif newer != part:
+            fault = self.files.fault(index, newer.size, newer.sha256)
+        if fault:
+            raise RunDirectoryError(fault, str(self.files.part(index)))
 
     def _parts(self) -> Iterator[tuple[int, int]]:
         """Index and units of each part that is counted."""
@@ -148,7 +163,8 @@ class Run:
 
 
 def open_run(path: str | Path) -> Run:
-    """Open a run directory for reading. Raises RunDirectoryError when it is no run or is damaged."""
+    """Open a run directory for reading. Raises StudyError when there is none, RunDirectoryError when it is
+    damaged."""
     files = RunFiles(path)
     manifest = Manifest.read(files)
     return Run(files, manifest, read_checkpoint(files, manifest))
@@ -156,11 +172,4 @@ def open_run(path: str | Path) -> Run:
 
 def read_checkpoint(files: RunFiles, manifest: Manifest) -> Checkpoint:
     """The progress of a run. Raises RunDirectoryError when it is missing or damaged."""
-    place = str(files.totals)
-    try:
-        data = files.totals.read_bytes()
-    except FileNotFoundError as error:
-        raise RunDirectoryError("is missing", place) from error
-    except OSError as error:
-        raise RunDirectoryError(f"cannot be read: {error.strerror}", place) from error
-    return Checkpoint.from_bytes(data, manifest.plan, place)
+    return Checkpoint.from_bytes(files.read(files.totals), manifest.plan, str(files.totals))

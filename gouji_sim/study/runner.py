@@ -11,7 +11,7 @@ import time
 import warnings
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from joblib.externals.loky.process_executor import BrokenProcessPool
@@ -19,9 +19,10 @@ from joblib.externals.loky.process_executor import BrokenProcessPool
 from gouji_sim.errors import RunDirectoryError, StudyError
 from gouji_sim.study.backends import Backend, Play, default_jobs, is_of_cluster, started
 from gouji_sim.study.checkpoint import Checkpoint, Part, State
+from gouji_sim.study.counts import MAX_COUNT
 from gouji_sim.study.failures import Interrupted, RunFailed
 from gouji_sim.study.manifest import Manifest
-from gouji_sim.study.plan import Plan, Shard
+from gouji_sim.study.plan import MAX_RECORDS, Plan, Shard, too_many_records
 from gouji_sim.study.progress import Progress, Silent
 from gouji_sim.study.reader import read_checkpoint
 from gouji_sim.study.shards import ShardPlayer, ShardResult
@@ -60,20 +61,21 @@ def start_run(plan: Plan, path: str | Path, settings: Settings, source: str | No
     """Carry out a plan in a directory that is new, empty, or already holds this very run, which is then
     continued.
 
-    Raises RunDirectoryError for another run's directory, RunFailed when the machine gives up, Interrupted
-    after a signal; all that was counted is kept.
+    Raises StudyError for a place that cannot be used, RunDirectoryError for another run's directory,
+    RunFailed when the machine gives up, Interrupted after a signal; all that was counted is kept. Where
+    nothing was begun nothing is left behind.
     """
     files = RunFiles(path)
-    files.create()
-    with files.locked():
+    with files.created(), files.locked():
         if files.manifest.exists():
             manifest = Manifest.read(files)
             manifest.check_study(plan, str(files.path))
             return _continue(files, manifest, settings, "resume")
-        files.clean()
-        checkpoint = Checkpoint(plan)
-        files.write(files.totals, checkpoint.to_bytes())
-        return _Runner(files, Manifest.new(plan, source), checkpoint, settings).run("run")
+        with files.new():
+            files.clean()
+            checkpoint = Checkpoint(plan)
+            files.write(files.totals, checkpoint.to_bytes())
+            return _Runner(files, Manifest.new(plan, source), checkpoint, settings).run("run")
 
 
 def resume_run(path: str | Path, settings: Settings) -> Outcome:
@@ -89,7 +91,7 @@ def extend_run(path: str | Path, more: int, settings: Settings) -> Outcome:
     """Add ``more`` units (deals or sessions) to every cell of a run and play them.
 
     The result is that of a study planned so long. Raises StudyError when the run has reached its target
-    precision.
+    precision, or would become longer than a study may be.
     """
     files = RunFiles(path)
     Manifest.read(files)
@@ -99,15 +101,18 @@ def extend_run(path: str | Path, more: int, settings: Settings) -> Outcome:
             raise StudyError(
                 "has reached the precision it stops at; more deals would not be played", str(path)
             )
-        longer = Manifest(**{**vars(manifest), "plan": manifest.plan.extended(manifest.plan.units + more)})
-        return _continue(files, longer, settings, "extend")
+        plan = manifest.plan.extended(manifest.plan.units + more)
+        if plan.units > MAX_COUNT:
+            raise StudyError(f"would have {plan.units:,} {plan.mode}, more than {MAX_COUNT:,}", str(path))
+        if plan.records_per_shard > MAX_RECORDS:
+            raise StudyError(too_many_records(plan), str(path))
+        return _continue(files, replace(manifest, plan=plan), settings, "extend")
 
 
 def _continue(files: RunFiles, manifest: Manifest, settings: Settings, action: str) -> Outcome:
     manifest.check_engine(str(files.manifest))
     checkpoint = read_checkpoint(files, manifest)
-    again = {shard.index for shard in checkpoint.missing()}
-    if problems := check_parts(files, checkpoint, again):
+    if problems := check_parts(files, checkpoint, checkpoint.is_missing):
         raise RunDirectoryError(problems)
     files.clean()
     if checkpoint.finished:
@@ -135,6 +140,8 @@ class _Runner:
             how = {"jobs": jobs, "backend": settings.backend}
             self.manifest = self.manifest.begun(action, before, how)
             self.manifest.write(self.files)
+            if self.checkpoint.drop_short_part():
+                self.files.write(self.files.totals, self.checkpoint.to_bytes())
             began = time.perf_counter()
             outcome = "failed"
             try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -113,13 +113,13 @@ class ShardPlayer:
         return encode_part(list(zip(kept, options, strict=True)), about)
 
 
-def _chunks(shard: Shard, step: int, last_kept: int) -> list[tuple[int, int]]:
+def _chunks(shard: Shard, step: int, last_kept: int) -> Iterator[tuple[int, int]]:
     """Runs of units (start, count) of at most ``step`` that lie wholly on one side of each border of the
     shard."""
     edges = sorted({shard.start, min(max(shard.counted_from, shard.start), shard.end), last_kept, shard.end})
-    return [
-        (start, min(step, end - start)) for begin, end in pairwise(edges) for start in range(begin, end, step)
-    ]
+    for begin, end in pairwise(edges):
+        for start in range(begin, end, step):
+            yield start, min(step, end - start)
 
 
 _CHECKED: Final[set[frozenset[tuple[str, str]]]] = set()

@@ -48,7 +48,11 @@ def test_duel_json(run):
 @pytest.mark.parametrize(
     ("arguments", "place"),
     [
-        (("--a", "clever", "--b", "random"), "clever"),
+        (("--a", "clever", "--b", "random"), "--a: "),
+        (("--a", "random", "--b", "clever"), "--b: "),
+        (("--a", "greedy", "--b", "random", "--batch", "1G"), "--batch"),
+        (("--a", "greedy", "--b", "random", "--keep", "."), "is a directory"),
+        (("--a", "greedy", "--b", "random", "--backend", "dask"), "--backend dask"),
         (("--a", "greedy", "--b", "random", "--deals", "-3"), "--deals"),
         (("--a", "greedy", "--b", "random", "--hypotheses", "1,0"), "--hypotheses"),
         (("--a", "greedy", "--b", "random", "--hypotheses", "x"), "--hypotheses"),
@@ -89,6 +93,23 @@ def test_duel_keeps_and_goes_on(run, tmp_path):
     assert "seed" in err
 
 
+def test_an_interrupted_duel_says_how_to_go_on(run, tmp_path, monkeypatch):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gouji_sim.study.duel.run_duel", interrupt)
+    monkeypatch.setattr("gouji_sim.study.ladder.run_duel", interrupt)
+    code, out, err = run("duel", "--a", "greedy", "--b", "random")
+    assert (code, out) == (130, "")
+    assert "With --keep FILE" in err
+    kept = str(tmp_path / "kept.json")
+    code, out, err = run("duel", "--a", "greedy", "--b", "random", "--keep", kept)
+    assert code == 130
+    assert kept in err
+    code, out, err = run("ladder", "-p", "greedy", "-p", "random", "--lang", "zh")
+    assert (code, out, err) == (130, "", "已中断，没有保存。\n")
+
+
 def test_ladder(run):
     code, out, _ = run(
         "ladder", "-p", "random", "-p", "greedy", "-v", "camp", "--deals", "200", "-q", "--json"
@@ -99,6 +120,9 @@ def test_ladder(run):
     code, out, _ = run("ladder", "-p", "random", "-p", "greedy", "--deals", "50", "-q", "--lang", "zh")
     assert "评分" in out
     assert run("ladder", "-p", "random", "-p", "random")[0] == 2
+    code, _, err = run("ladder", "-p", "random", "-p", "clever")
+    assert code == 2
+    assert err.startswith("error: --policy: ")
 
 
 def test_odds(run):

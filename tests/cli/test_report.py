@@ -1,6 +1,12 @@
 """The verbs `report` and `compare` from the command line to the files."""
 
 import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -50,26 +56,53 @@ def test_json_alone_writes_no_page(played, tmp_path, capsys, monkeypatch):
 
 
 def test_unreadable_runs_are_one_error_without_a_page(played, tmp_path, capsys):
-    assert run("report", played, tmp_path / "a", tmp_path / "b", "--out", tmp_path / "x.html") == 5
-    assert capsys.readouterr().err.count("no such directory") == 2
+    assert run("report", played, tmp_path / "a", tmp_path / "b", "--out", tmp_path / "x.html") == 2
+    assert capsys.readouterr().err.count("no such run directory") == 2
     assert not (tmp_path / "x.html").exists()
 
 
-def test_a_damaged_part_is_named(played, tmp_path, capsys):
-    import shutil
+def test_the_name_of_a_variant_is_no_run(capsys):
+    for name in ("qingdao", "青岛:yield=false"):
+        assert run("report", name) == 2
+        assert "gouji-sim compare plays variants" in capsys.readouterr().err
 
+
+def test_a_damaged_part_is_named(played, tmp_path, capsys):
     copy = tmp_path / "copy"
     shutil.copytree(played, copy)
     part = next((copy / "parts").iterdir())
     part.write_bytes(part.read_bytes()[: part.stat().st_size // 2])
     assert run("report", copy, "--out", tmp_path / "x.html") == 5
     assert part.name in capsys.readouterr().err
+    assert not (tmp_path / "x.html").exists()
 
 
-def test_a_page_that_cannot_be_written_is_an_error(played, tmp_path, capsys):
-    (tmp_path / "file").write_text("")
-    assert run("report", played, "--out", tmp_path / "file" / "r.html") == 2
-    assert "file" in capsys.readouterr().err
+def test_a_flipped_byte_is_noticed_by_whatever_reads(played, tmp_path, capsys):
+    copy = tmp_path / "copy"
+    shutil.copytree(played, copy)
+    part = next((copy / "parts").iterdir())
+    data = bytearray(part.read_bytes())
+    data[len(data) // 2] ^= 1
+    part.write_bytes(data)
+    for arguments in (("report", copy, "--out", tmp_path / "x.html"), ("replay", copy, "--deal", "3")):
+        assert run(*arguments) == 5
+        assert f"{part.name}: is damaged: the checksum does not match" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["copy"]
+
+
+@pytest.mark.parametrize("place", ["folder", "file/page.html", "blocked.html", "/proc/z.html", "x" * 300])
+@pytest.mark.parametrize("verb", ["report", "compare"])
+def test_a_place_that_cannot_be_written_is_told_before_the_work(
+    played, tmp_path, capsys, monkeypatch, place, verb
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    for name in ("file", "blocked_files"):
+        (tmp_path / name).write_text("")
+    names = [played] if verb == "report" else ["qingdao", "hero", "--deals", "1T"]
+    assert run(verb, *names, "--out", place) == 2
+    assert place in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["blocked_files", "file", "folder"]
 
 
 def test_variants_are_played_on_common_deals_and_gates_decide(tmp_path, capsys, monkeypatch):
@@ -106,6 +139,18 @@ def test_options_stand_behind_a_variant(tmp_path, capsys, monkeypatch):
     content = json.loads(capsys.readouterr().out)
     assert [cell["overrides"] for cell in content["cells"]] == [{}, {"yield": False, "melee_at": 5}]
     assert "add a second one" not in content["title"]
+    # the command stands alone: it writes the study that it plays, and prints the same
+    shutil.rmtree(tmp_path / "runs")
+    root = Path(__file__).parents[2]
+    (tmp_path / "gouji-sim").write_text(
+        f'#!/bin/sh\nPYTHONPATH={root} exec {sys.executable} -m gouji_sim "$@"\n'
+    )
+    (tmp_path / "gouji-sim").chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    shell = ["bash", "-e", "-c", content["command"]]
+    again = subprocess.run(shell, env=environment, capture_output=True, text=True, check=True)
+    (found,) = re.findall(r"^\{.*", again.stdout, re.DOTALL | re.MULTILINE)
+    assert json.loads(found)["tables"] == content["tables"]
 
 
 def test_runs_are_compared_as_they_are(played, tmp_path, capsys):
@@ -126,7 +171,13 @@ def test_runs_are_compared_as_they_are(played, tmp_path, capsys):
         (("compare", "qingdao", "hero", "--fail-on", "speed>1"), "no statistic 'speed'"),
         (("compare", "qingdao", "hero", "--margin", "plays"), "--margin"),
         (("compare", "qingdao", "hero", "--margin", "plays=-1"), "negative"),
-        (("compare", "qingdao", "hero", "--baseline", "puji"), "--baseline"),
+        (("compare", "qingdao", "hero", "--baseline", "puji"), "--baseline: 'puji' is none of qingdao, hero"),
+        (("compare", "qingdao", "hero", "--baseline", "nope"), "--baseline: 'nope' is none of qingdao, hero"),
+        (("compare", "qingdao", "hero:foo=1"), "error: hero:foo: no option of that name"),
+        (("compare", "qingdao", "hero:foo"), "error: 'hero:foo': "),
+        (("compare", "qingdao", "hero", "--set", "foo=1"), "error: --set foo: no option of that name"),
+        (("compare", "runs/a", "runs/b"), "runs/b: no such run directory"),
+        (("compare", "qingdao", "hero", "-p", "clever"), "error: --policy: "),
         (("compare", "qingdao", "hero", "--statistic", "speed", "--deals", "10"), "no statistic 'speed'"),
     ],
 )

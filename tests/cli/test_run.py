@@ -135,16 +135,42 @@ def test_extending(cli: Cli) -> None:
     [
         (["run"], 2, "error: 2 problems\n  --variant: is needed\n  --policy: is needed\n"),
         (["run", "nothing.toml"], 2, "error: nothing.toml: cannot be read: No such file or directory\n"),
-        (["run", *GRID, "--stop", "plays:wide"], 2, "error: --stop: input should be a valid number\n"),
+        *(
+            (
+                ["run", *GRID, "--stop", text],
+                2,
+                f"error: --stop: must be STAT:WIDTH, such as sweep_rate:0.002, not {text!r}\n",
+            )
+            for text in ("plays:wide", "sweep_rate", ":0.1", "")
+        ),
+        (
+            ["run", *GRID, "--stop", "plays:nan", "--deals", "10"],
+            2,
+            "error: --stop: must be a finite number, not NaN\n",
+        ),
+        (
+            ["run", *GRID, "--min", "5", "--max", "9"],
+            2,
+            "error: 2 problems\n  --min: goes with --stop STAT:WIDTH\n  --max: goes with --stop STAT:WIDTH\n",
+        ),
+        (
+            ["run", *GRID, "--scheduler", "tcp://host:1"],
+            2,
+            "error: --scheduler: goes with --backend dask, not threading\n",
+        ),
         (["run", *GRID, "--backend", "gpu"], 2, "error: --backend: 'gpu' is none of threading, loky, dask\n"),
-        (["resume", "nothing"], 5, "error: nothing: no such directory\n"),
+        (["resume", "nothing"], 2, "error: nothing: no such run directory\n"),
+        (["resume", "x" * 300], 2, f"error: {'x' * 300}: no such run directory\n"),
+        (["resume", "full"], 2, "error: full: is no run directory\n"),
+        (["runs", "verify", "nothing"], 2, "error: nothing: no such run directory\n"),
+        (["replay", "nothing", "--deal", "0"], 2, "error: nothing: no such run directory\n"),
         (
             ["resume", "nothing", "--extend", "x"],
             2,
             "error: --extend: 'x' is not a count such as 200_000, 2e5 or 1M\n",
         ),
-        (["runs", "show", "nothing"], 5, "error: nothing: no such directory\n"),
-        (["run", *GRID, "--out", "."], 5, "error: .: is no run directory and not empty (it has full)\n"),
+        (["runs", "show", "nothing"], 2, "error: nothing: no such run directory\n"),
+        (["run", *GRID, "--out", "."], 2, "error: .: is no run directory and not empty (it has full)\n"),
     ],
 )
 def test_mistakes(cli: Cli, tmp_path: Path, arguments: list[str], code: int, text: str) -> None:
@@ -206,15 +232,16 @@ def test_runs(cli: Cli, tmp_path: Path) -> None:
     code, out, err = cli("runs", "verify", path, "runs/broken", "--json")
     assert code == 5
     assert len(json.loads(out)["problems"]) == 2
-    assert "part-000001.parquet: has" in err
+    assert "part-000001.parquet: is damaged: it has" in err
 
 
 def test_a_failure_of_the_machine_says_how_to_go_on(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
-    code, out, err = cli("run", *SMALL, "--out", "file")
-    assert (code, out, err) == (1, "", "error: file: cannot be written: File exists\n")
+    for place in ("file", "file/below"):
+        code, out, err = cli("run", *SMALL, "--out", place)
+        assert (code, out, err) == (2, "", f"error: {place}: cannot be written: a file is in the way\n")
 
     def full(_: int) -> None:
         if (tmp_path / "a/manifest.json").exists():
@@ -226,6 +253,37 @@ def test_a_failure_of_the_machine_says_how_to_go_on(
     assert err.startswith("error: a/")
     assert err.endswith(" cannot be written: the disk is full; go on with: gouji-sim resume a\n")
     assert err.count("\n") == 1
+
+
+def test_another_study_is_told_in_a_few_lines(cli: Cli) -> None:
+    cli("run", "-v", "qingdao", "-p", "random", "--deals", "5", "--out", "a")
+    code, out, err = cli("run", "-v", "hero", "-p", "random", "--deals", "6", "--out", "a")
+    assert (code, out) == (5, "")
+    assert err == (
+        "error: 3 problems\n"
+        "  a: holds a run of another study\n"
+        "  variants: qingdao here, hero asked\n"
+        "  deals: 5 here, 6 asked\n"
+    )
+    err = cli("run", "-v", "qingdao", "-p", "random", "--deals", "5", "--out", "a", "--set", "yield=false")[2]
+    assert "variants: qingdao here, qingdao-yield_false asked" in err
+
+
+def test_no_scheduler_leaves_nothing(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gouji_sim.study.backends.WORKER_TIMEOUT", 1)
+    code, _, err = cli("run", *SMALL, "--backend", "dask", "--scheduler", "tcp://127.0.0.1:9")
+    assert code == 2
+    assert "no scheduler answers" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "verb", [["run"], ["resume"], ["runs", "list"], ["runs", "show"], ["runs", "verify"]]
+)
+def test_help_ends_with_examples(cli: Cli, verb: list[str]) -> None:
+    code, out, _ = cli(*verb, "--help")
+    assert code == 0
+    assert out.partition("Examples:")[2].count(f"gouji-sim {' '.join(verb)}") >= 2
 
 
 def test_help_is_bilingual() -> None:

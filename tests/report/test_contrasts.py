@@ -111,9 +111,13 @@ def test_sweeps_with_hands_exchanged_are_counted_by_hands_and_by_seats(tmp_path,
 
 def test_all_runs_that_cannot_be_read_are_named_at_once(tmp_path):
     (tmp_path / "empty").mkdir()
-    with pytest.raises(RunDirectoryError) as caught:
+    with pytest.raises(StudyError) as caught:
         open_sources([tmp_path / "nothing", tmp_path / "empty"])
     assert caught.value.problems[0].place.endswith("nothing")
+    assert len(caught.value.problems) == 2
+    (tmp_path / "empty" / "totals.json").write_text("{}")
+    with pytest.raises(RunDirectoryError) as caught:
+        open_sources([tmp_path / "nothing", tmp_path / "empty"])
     assert len(caught.value.problems) == 2
     assert caught.value.exit_code == 5
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import gouji_sim
-from gouji_sim.errors import RunDirectoryError
+from gouji_sim.errors import StudyError
 from gouji_sim.frames import DEAL_COLUMNS, SEAT_COLUMNS
 
 
@@ -71,7 +71,7 @@ def test_a_run_shows_itself(run, grid_run):
 
 
 def test_what_is_no_run_is_an_error(tmp_path):
-    with pytest.raises(RunDirectoryError):
+    with pytest.raises(StudyError):
         gouji_sim.load_run(tmp_path / "nothing")
 
 

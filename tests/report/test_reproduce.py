@@ -1,6 +1,7 @@
 """The command under a report plays the same deals again."""
 
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -40,7 +41,7 @@ def command(line, directory):
 )
 def test_the_run_is_the_same_again(flags, tmp_path, monkeypatch, play):
     run = open_run(play(tmp_path / "first", **flags))
-    again = reproduction([run], "page_files", "gouji-sim report first")
+    again = reproduction([run], Path("page_files"), "gouji-sim report first")
     first, last = again.command.splitlines()
     assert last == "gouji-sim report first"
     assert ("page_files/study.toml" in first) == bool(again.files)
@@ -62,5 +63,5 @@ def test_overrides_of_all_variants_are_told_by_flags(tmp_path, play):
             deals=50,
         )
     )
-    line = reproduction([run], "x", "y").command.splitlines()[0]
+    line = reproduction([run], Path("x"), "y").command.splitlines()[0]
     assert "--set melee_at=5 --set yield=false" in line

@@ -11,10 +11,11 @@ import pytest
 from gouji_sim.core import CompiledRules, play_deals
 from gouji_sim.rules import load_variant
 from gouji_sim.study.codec import encode_part, open_part
-from gouji_sim.study.config import ENVIRONMENT, read_config
+from gouji_sim.study.config import read_config
 from gouji_sim.study.grid import build_plan
 from gouji_sim.study.machine import MACHINE_ENVIRONMENT
 from gouji_sim.study.model import StudyFile
+from gouji_sim.study.places import ENVIRONMENT
 
 DOCS = Path(__file__).parents[2] / "docs"
 LANGUAGES = ["", ".zh-CN"]

@@ -1,7 +1,5 @@
 """Duels: blocks, stopping, keeping; ladders (docs/statistics.md, duplicate deals)."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -11,6 +9,7 @@ from gouji_sim.rules import load_variant
 from gouji_sim.stats.sequential import Gsprt
 from gouji_sim.study.duel import Duel, StopRules, play_blocks, run_duel
 from gouji_sim.study.ladder import run_ladder
+from gouji_sim.study.store import seal
 
 QINGDAO = load_variant("qingdao")
 
@@ -73,14 +72,29 @@ def test_a_kept_duel_goes_on_where_it_was(tmp_path):
     assert list(kept.parent.iterdir()) == [kept]
 
 
+def sealed(text, old, new):
+    """The document of a duel otherwise, with a checksum that fits."""
+    assert old in text
+    body = text[: text.rindex(',\n"sha256"')] + "\n}"
+    return seal(body.replace(old, new)).decode()
+
+
+@pytest.mark.parametrize("place", [".", "file/below", "/proc/duel.json"])
+def test_a_place_that_cannot_be_kept_is_told_before_the_play(tmp_path, place):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StudyError):
+        run_duel(duel(), StopRules(10**15), keep=tmp_path / place)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda text: text[:50], "damaged"),
-        (lambda text: json.dumps({**json.loads(text), "blocks": 3}), "add up"),
-        (lambda text: text.replace('"seed": 3', '"seed": 4'), "seed"),
-        (lambda text: text.replace('"batch": 100', '"batch": 10'), "batch"),
-        (lambda text: text.replace('"greedy"', '"random"'), "another duel: a differ"),
+        (lambda text: text.replace('"blocks": 100', '"blocks": 101'), "damaged"),
+        (lambda text: sealed(text, '"seed": 3', '"seed": 4'), "seed"),
+        (lambda text: sealed(text, '"batch": 100', '"batch": 10'), "batch"),
+        (lambda text: sealed(text, '"greedy"', '"random"'), "another duel: a differ"),
     ],
 )
 def test_a_file_of_another_duel_is_refused(tmp_path, change, message):
@@ -106,7 +120,7 @@ def test_ladder_rates_the_stronger_policy_higher():
 
 
 def test_policies_are_checked_before_anything_is_played():
-    with pytest.raises(StudyError, match="clever"):
-        run_duel(duel("clever"), StopRules(100))
+    with pytest.raises(StudyError, match=r"--a: .*clever.*; --b: .*smart"):
+        run_duel(duel("clever", "smart"), StopRules(100))
     with pytest.raises(StudyError, match="no_such_module"):
         run_duel(duel("greedy", "no_such_module:Policy"), StopRules(100))

@@ -76,7 +76,7 @@ def test_a_signal_to_the_whole_group(tmp_path: Path, backend: str, number: signa
 def test_a_second_signal_drops_the_running_shards(tmp_path: Path) -> None:
     out = tmp_path / "run"
     # one shard takes minutes
-    process = launch(out, *study(10_000_000, 10_000_000), "--jobs", "2")
+    process = launch(out, *study(10_000_000, 10_000_000), "--records", "none", "--jobs", "2")
     deadline = time.monotonic() + 60
     while not out.joinpath("manifest.json").exists() and time.monotonic() < deadline:
         time.sleep(0.01)

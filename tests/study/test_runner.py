@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from gouji_sim.errors import RunDirectoryError, StudyError
 from gouji_sim.stats.paired import PairedTotals
 from gouji_sim.stats.totals import Totals
 from gouji_sim.study import open_run, runner
+from gouji_sim.study.checkpoint import Checkpoint
 from gouji_sim.study.failures import Interrupted
 from gouji_sim.study.plan import Plan, Shard
 from gouji_sim.study.runner import Settings, extend_run, resume_run, start_run
@@ -212,20 +212,20 @@ def test_another_study_is_refused(make_plan: Make, tmp_path: Path, serial: Setti
         start_run(
             make_plan(deals=900, overrides={"yield": False}, variants=["qingdao"]), tmp_path / "a", serial
         )
-    text = str(caught.value)
-    assert "units = 700, not 900" in text
-    assert "cells.hero.random" in text
-    with pytest.raises(RunDirectoryError, match=r"cells\.qingdao\.random\.seed = 1, not 2"):
-        start_run(make_plan(seed=2), tmp_path / "a", serial)
+    assert [str(problem) for problem in caught.value.problems] == [
+        f"{tmp_path / 'a'}: holds a run of another study",
+        "variants: qingdao, hero here, qingdao-yield_false asked",
+        "deals: 700 here, 900 asked",
+    ]
 
 
 def test_another_engine_is_refused(
     make_plan: Make, tmp_path: Path, serial: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start_run(make_plan(), tmp_path / "a", serial)
-    document = json.loads((tmp_path / "a/manifest.json").read_text())
-    document["engine"]["core"] = "0123456789abcdef"
-    (tmp_path / "a/manifest.json").write_text(json.dumps(document))
+    run = open_run(tmp_path / "a")
+    other = {**run.manifest.engine, "core": "0123456789abcdef"}
+    dataclasses.replace(run.manifest, engine=other).write(run.files)
     with pytest.raises(RunDirectoryError, match="core is 0123456789abcdef, not "):
         extend_run(tmp_path / "a", 100, serial)
 
@@ -234,27 +234,58 @@ def test_a_directory_with_something_else_is_refused(
     make_plan: Make, tmp_path: Path, serial: Settings
 ) -> None:
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(RunDirectoryError, match=r"not empty \(it has letter\.txt\)"):
+    with pytest.raises(StudyError, match=r"not empty \(it has letter\.txt\)"):
         start_run(make_plan(), tmp_path, serial)
     assert sorted(os.listdir(tmp_path)) == ["letter.txt"]
-    with pytest.raises(RunDirectoryError, match="no such directory"):
-        resume_run(tmp_path / "none", serial)
+    for name, reason in (("none", "no such run directory"), ("letter.txt", "is no run directory")):
+        with pytest.raises(StudyError, match=reason):
+            resume_run(tmp_path / name, serial)
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("place", ["file", "file/below", "folder/file/below", "x" * 300, "/proc/z"])
+def test_a_place_that_cannot_be_a_directory(
+    make_plan: Make, tmp_path: Path, serial: Settings, place: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    for file in ("file", "folder/file"):
+        (tmp_path / file).write_text("")
+    with pytest.raises(StudyError, match="cannot be written"):
+        start_run(make_plan(), tmp_path / place, serial)
+    assert sorted(os.listdir(tmp_path)) == ["file", "folder"]
 
 
 def test_two_runners_in_one_directory(make_plan: Make, tmp_path: Path, serial: Settings) -> None:
     files = RunFiles(tmp_path / "a")
-    files.create()
-    with files.locked(), pytest.raises(RunDirectoryError, match="another process"):
-        start_run(make_plan(), tmp_path / "a", serial)
+    with files.created(), files.locked():
+        with pytest.raises(StudyError, match="another process"):
+            start_run(make_plan(), tmp_path / "a", serial)
+        assert files.lock_file.exists()
+        start = Checkpoint(make_plan()).to_bytes()
+        files.totals.write_bytes(start)
     start_run(make_plan(), tmp_path / "a", serial)
+
+
+@pytest.mark.parametrize("was_there", [False, True])
+def test_a_run_that_cannot_begin_leaves_nothing(
+    make_plan: Make, tmp_path: Path, serial: Settings, monkeypatch: pytest.MonkeyPatch, was_there: bool
+) -> None:
+    def refuse(*_: object) -> None:
+        raise StudyError("no scheduler answers", "--scheduler")
+
+    if was_there:
+        (tmp_path / "a/b").mkdir(parents=True)
+    monkeypatch.setattr(runner, "started", refuse)
+    with pytest.raises(StudyError, match="no scheduler answers"):
+        start_run(make_plan(), tmp_path / "a/b", serial)
+    assert list(tmp_path.rglob("*")) == ([tmp_path / "a", tmp_path / "a/b"] if was_there else [])
 
 
 def test_what_a_run_killed_at_birth_leaves_is_no_obstacle(
     make_plan: Make, tmp_path: Path, serial: Settings
 ) -> None:
     files = RunFiles(tmp_path / "a")
-    files.create()
+    files.parts.mkdir(parents=True)
     files.totals.write_bytes(b"{}")
     (files.path / "manifest.json.tmp").write_bytes(b"{")
     start_run(make_plan(), tmp_path / "a", serial)
