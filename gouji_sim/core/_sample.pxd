@@ -7,7 +7,6 @@ from libc.stdint cimport int16_t, uint8_t
 cdef struct Unknown:
     # What a seat does not know: the same for all samples of a decision.
     seats_t hidden  # active seats whose hands it does not see
-    seats_t bound  # those of them with forced passes to respect
     int16_t n_pool  # cards not seen, less the certain ones
     uint8_t pool[MAX_CARDS]  # their ranks
     uint8_t certain[N_SEATS][16]  # cards that a hidden hand is taken to hold

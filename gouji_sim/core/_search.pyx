@@ -3,8 +3,7 @@
 Common random numbers: sample j gives every candidate the same hidden hands and the same streams. Candidates
 are dropped as soon as they are behind the best by more than chance explains (`DROP` standard errors of the
 paired difference); in the end the choice of the rollout policy stands unless a candidate is ahead of it by
-`SWITCH_TEAMS` or `SWITCH_ALONE` standard errors. Without that, 64 samples would often replace a good move by
-a lucky one.
+`SWITCH` standard errors. Without that, 64 samples would often replace a good move by a lucky one.
 """
 
 from gouji_sim.core._candidates cimport MAX_CANDIDATES, find_candidates
@@ -24,9 +23,7 @@ cdef enum:
     LEAST = 16  # samples before anybody is dropped
 
 cdef double DROP = 2.0
-# Measured: without teams a score varies less and more of what samples promise is true.
-cdef double SWITCH_TEAMS = 2.0
-cdef double SWITCH_ALONE = 1.0
+cdef double SWITCH = 2.0
 
 
 cdef int64_t play_out(Table* world, int rollout, Rng* streams) noexcept nogil:
@@ -131,7 +128,7 @@ cdef uint32_t drop(
 
 
 cdef int best_candidate(
-    const int32_t* values, const Sums* sums, const Candidates* c, uint32_t alive, double margin
+    const int32_t* values, const Sums* sums, const Candidates* c, uint32_t alive
 ) noexcept nogil:
     """The candidate that is furthest ahead of the rollout policy's choice beyond its margin, if any is."""
     cdef int k, best = 0
@@ -140,7 +137,7 @@ cdef int best_candidate(
         if not alive >> k & 1:
             continue
         ahead = <double>(sums.value[k] - sums.value[0]) / sums.n
-        ahead -= margin * paired_error(values, sums.n, k, 0)
+        ahead -= SWITCH * paired_error(values, sums.n, k, 0)
         if ahead > most:
             most = ahead
             best = k
@@ -155,7 +152,6 @@ cdef action_t search(const Table* t, int rollout, int samples, int64_t node_limi
     cdef int32_t* values
     cdef int k, n, best
     cdef int64_t j, nodes = 0, made
-    cdef double margin
     find_candidates(t, rollout, rng, &candidates)
     if candidates.n == 1:
         return candidates.action[0]
@@ -184,8 +180,7 @@ cdef action_t search(const Table* t, int rollout, int samples, int64_t node_limi
             alive = drop(values, &sums, &candidates, alive)
             if alive == 1:
                 break
-    margin = SWITCH_TEAMS if t.rules.teams else SWITCH_ALONE
-    best = best_candidate(values, &sums, &candidates, alive, margin) if sums.n else 0
+    best = best_candidate(values, &sums, &candidates, alive) if sums.n else 0
     free(values)
     return candidates.action[best]
 
