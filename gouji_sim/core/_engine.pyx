@@ -583,6 +583,58 @@ cdef class Engine:
             found = count_sequences(&self.t, depth, &until_check)
         return found
 
+    # ---- search --------------------------------------------------------------------------------------------
+
+    def search_candidates(self, str rollout):
+        """The actions that search compares here (see ``_candidates.pyx``), 24 at most; first of them the one
+        that the rollout policy chooses.
+        """
+        cdef Candidates found
+        cdef Rng rng
+        cdef int code = POLICIES.index(rollout)
+        cdef int i
+        if self.t.phase == PHASE_OVER:
+            return []
+        open_stream(&rng, 0, 0, 0, 0)
+        find_candidates(&self.t, code, &rng, &found)
+        return [action_text(found.action[i]) for i in range(found.n)]
+
+    def search(self, actions, str rollout, uint64_t key, int first, int count):
+        """Play out at most 24 legal actions on the samples ``first`` to ``first + count - 1`` of a key.
+
+        Returns the scores of the seat that is asked and its places (0 where the deal was void), int16 and
+        uint8, both of shape (count, len(actions)). A sample is the same for all actions and depends on the
+        key, its number, what is public and the own hand only. The GIL is released. Raises ValueError when
+        the unseen cards cannot fill the hidden hands.
+        """
+        cdef Candidates candidates
+        cdef int code = POLICIES.index(rollout)
+        cdef int n = len(actions)
+        cdef int64_t made
+        cdef int32_t[:, ::1] values
+        cdef int16_t[:, ::1] scores
+        cdef uint8_t[:, ::1] places
+        if not 0 < n <= MAX_CANDIDATES or count < 1:
+            raise ValueError("search compares 1 to 24 actions on one sample at least")
+        candidates.n = n
+        for i, action in enumerate(actions):
+            candidates.action[i] = parse_action(action, self.t.phase)
+            if not self.allowed(candidates.action[i]):
+                raise ValueError(f"{action} is not legal here")
+        values = np.empty((count, MAX_CANDIDATES), dtype=np.int32)
+        score_array = np.zeros((count, MAX_CANDIDATES), dtype=np.int16)
+        place_array = np.zeros((count, MAX_CANDIDATES), dtype=np.uint8)
+        scores = score_array
+        places = place_array
+        with nogil:
+            made = evaluate(
+                &self.t, &candidates, (<uint32_t>1 << n) - 1, code, key, first, count,
+                &values[0, 0], &scores[0, 0], &places[0, 0],
+            )
+        if made < 0:
+            raise ValueError("there are not enough unseen cards to fill the hidden hands")
+        return score_array[:, :n], place_array[:, :n]
+
     # ---- what is on the table ------------------------------------------------------------------------------
 
     def hand(self, int seat):
