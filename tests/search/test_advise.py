@@ -150,10 +150,10 @@ OWN = DATA["hands"][ASKED]
         ({"colour": 1}, r"colour: unknown field"),
         (
             {"actions": ["WWWWW"]},
-            rf"actions\[0\]: 'WWWWW': seat {LEADER} cannot hold 5 of W: all but \d of them",
+            rf'actions\[0\]: "WWWWW": seat {LEADER} cannot hold 5 of W: all but \d of them',
         ),
         ({"actions": [7]}, r"actions\[0\]: 7 is no action"),
-        ({"actions": [*DATA["actions"], "X"]}, rf"actions\[1\]: 'X': .*seat {ASKED} is asked to answer"),
+        ({"actions": [*DATA["actions"], "X"]}, rf'actions\[1\]: "X": .*seat {ASKED} is asked to answer'),
         ({"actions": ["6" * 40]}, rf"seat {LEADER} holds {DATA['counts'][LEADER]} cards only"),
         ({"actions": []}, rf"hands\[{LEADER}\]: is hidden, but seat {LEADER} is asked to lead"),
     ],
