@@ -11,9 +11,10 @@ cdef enum:
     MOST_TAIL = 12  # sizes from here on share one entry of the table
 
 cdef struct Ladder:
-    # The chances, for one size of play and one share of the unseen cards, that nothing from a rank up beats it.
+    # The chances, for one size of play and the seats that may answer, that nothing from a rank up beats it.
+    seats_t who
+    int share  # mean share of the unseen cards of these seats, in sixteenths
     int size  # -1: not begun
-    int share
     int wild  # twos and jokers unseen
     int fill  # chance that a two or a joker fills up a rank that is one card short
     int lowest  # `clear` is known from here up

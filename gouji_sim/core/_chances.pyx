@@ -33,6 +33,7 @@ from libc.stdint cimport uint16_t
 
 cdef enum:
     SHARES = 17  # shares of the unseen cards in sixteenths
+    HARDLY = 6  # chances below count as none
 
 # TAIL[m][i][k]: chance that of m unseen copies k or more lie in a hand that holds i/16 of the unseen cards.
 cdef uint16_t TAIL[N_LAYERS + 1][SHARES][MOST_TAIL + 1]
@@ -76,8 +77,8 @@ cdef void look(const Table* t, int seat, Sight* s) noexcept nogil:
         n += s.unseen[rank]
     s.n_unseen = n if n > 0 else 1
     s.per_card = (16 << 16) // s.n_unseen
-    s.ladders[0].size = -1
-    s.ladders[1].size = -1
+    s.ladders[0].who = 0
+    s.ladders[1].who = 0
     s.hold = t.rules.hold_threes != HOLD_OFF
 
 
@@ -112,16 +113,15 @@ cdef inline int share_of(const Sight* s, int n_cards) noexcept nogil:
     return share if share else 1
 
 
-cdef void begin_ladder(const Sight* s, Ladder* ladder, int size, int share) noexcept nogil:
+cdef void begin_ladder(const Sight* s, Ladder* ladder, int size) noexcept nogil:
     """The answers without naturals: as many twos, or one joker."""
     cdef const int32_t* w = s.weights
     cdef int n_jokers = s.unseen[SMALL] + s.unseen[BIG], low
-    cdef const uint16_t* tail = &TAIL[s.unseen[TWO]][share][0]
+    cdef const uint16_t* tail = &TAIL[s.unseen[TWO]][ladder.share][0]
     if n_jokers > N_LAYERS:
         n_jokers = N_LAYERS
     ladder.size = size
-    ladder.share = share
-    ladder.fill = (tail[1] * w[W_FILL_TWO] + TAIL[n_jokers][share][1] * w[W_FILL_JOKER]) >> 8
+    ladder.fill = (tail[1] * w[W_FILL_TWO] + TAIL[n_jokers][ladder.share][1] * w[W_FILL_JOKER]) >> 8
     if ladder.fill > SURE:
         ladder.fill = SURE
     elif ladder.fill < 0:
@@ -156,22 +156,37 @@ cdef inline void extend_ladder(const Sight* s, Ladder* ladder, int to) noexcept 
             if low == 0 and s.unseen[rank] + ladder.wild >= ladder.size:
                 low = 1
             clear = (clear * (SURE - low)) >> 8
+            if clear < HARDLY:
+                clear = 0
         ladder.clear[rank] = clear
     ladder.lowest = rank
 
 
-cdef inline int answer_chance(Sight* s, const Target* target, int n_cards, int slot) noexcept nogil:
-    """The chance in 1/256 that a seat with so many cards can, and would, beat the target."""
-    cdef int share = share_of(s, n_cards)
+cdef inline void take_share(const Sight* s, Ladder* ladder, seats_t who) noexcept nogil:
+    """The mean share of the seats that may answer."""
+    cdef int n = 0, cards = 0
+    cdef seats_t left = who
+    while left:
+        cards += s.t.n_cards[lowest_bit(left)]
+        left &= left - 1
+        n += 1
+    ladder.who = who
+    ladder.share = share_of(s, (cards * RECIPROCAL[n]) >> 8)
+    ladder.size = -1
+
+
+cdef inline int answer_chance(Sight* s, const Target* target, seats_t who, Ladder* ladder) noexcept nogil:
+    """The chance in 1/256 that one of the seats can, and would, beat the target."""
     cdef int k = target.size - target.big_min
     cdef int p = SURE, above
-    cdef Ladder* ladder = &s.ladders[slot]
+    if ladder.who != who:
+        take_share(s, ladder, who)
     if target.big_min:
-        p = TAIL[s.unseen[BIG]][share][target.big_min if target.big_min < MOST_TAIL else MOST_TAIL]
+        p = TAIL[s.unseen[BIG]][ladder.share][target.big_min if target.big_min < MOST_TAIL else MOST_TAIL]
         if p == 0 or k <= 0:
             return p
-    if ladder.size != k or ladder.share != share:
-        begin_ladder(s, ladder, k, share)
+    if ladder.size != k:
+        begin_ladder(s, ladder, k)
     above = target.base + 1 if target.base <= TWO else TWO + 1
     if above < ladder.lowest:
         extend_ladder(s, ladder, above)
@@ -192,8 +207,13 @@ cdef int clear_chance(
     """
     cdef const Table* t = s.t
     cdef const int32_t* w = s.weights
-    cdef seats_t able = 0
-    cdef int n = 0, seat, chance = SURE, p, one, cards = 0, inferred = -1
+    cdef int seat, chance = SURE, p, one, inferred = -1
+    if who == 0:
+        return SURE
+    p = answer_chance(s, target, who, &s.ladders[slot])
+    if p == 0:
+        return SURE
+    p = (p * will) >> 8
     if target.size <= INFERRED_SIZES and target.big_min == 0:
         inferred = target.size - 1
     while who:
@@ -201,25 +221,14 @@ cdef int clear_chance(
         who &= who - 1
         if t.n_cards[seat] < target.size:
             continue
-        if inferred >= 0 and is_above(t.unbeaten[seat][inferred], target.base):
-            continue
-        able |= bit_of(seat)
-        cards += t.n_cards[seat]
-        n += 1
-    if n == 0:
-        return SURE
-    p = answer_chance(s, target, (cards * RECIPROCAL[n]) >> 8, slot)
-    if p == 0:
-        return SURE
-    p = (p * will) >> 8
-    while able:
-        seat = lowest_bit(able)
-        able &= able - 1
         one = p
+        if inferred >= 0:
+            if is_above(t.unbeaten[seat][inferred], target.base):
+                continue
+            if is_above(t.refused[seat][inferred], target.base):
+                one = (one * w[W_REFUSED]) >> 8
         if friends >> seat & 1:
             one = (one * w[W_PARTNER_BEATS]) >> 8
-        if inferred >= 0 and is_above(t.refused[seat][inferred], target.base):
-            one = (one * w[W_REFUSED]) >> 8
         chance = (chance * (SURE - (one if one > 0 else 1))) >> 8
     return chance
 

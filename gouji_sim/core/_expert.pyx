@@ -73,6 +73,9 @@ from libc.stdint cimport int32_t, int64_t
 
 cdef enum:
     MOST_COVERS = 12  # covering plays looked at
+    HUNG_LEADS = 2  # lowest groups that a joker may be hung on
+    PLAIN_LEADS = 4  # lowest groups that may be led as they are; of the others only large and gouji ones
+    LARGE_GROUP = 4
 
 
 # ---- leading -----------------------------------------------------------------------------------------------
@@ -122,8 +125,9 @@ cdef play_t expert_lead(Sight* s, const Query* q) noexcept nogil:
         rank = lowest_bit(low)
         low &= low - 1
         n = hand.count[rank]
-        consider_lead(s, &plan, make_play(rank, n, 0, 0, 0), &best)
-        if i < 2 and not (q.plain >> rank) & 1:
+        if i < PLAIN_LEADS or n >= LARGE_GROUP or n >= s.t.rules.threshold[rank]:
+            consider_lead(s, &plan, make_play(rank, n, 0, 0, 0), &best)
+        if i < HUNG_LEADS and not (q.plain >> rank) & 1:
             if hand.count[SMALL]:
                 consider_lead(s, &plan, make_play(rank, n, 0, 1, 0), &best)
             if hand.count[BIG]:
