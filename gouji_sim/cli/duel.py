@@ -110,7 +110,7 @@ def duel(
             watch=None if quiet else watch,
         )
     except KeyboardInterrupt:
-        key = "interrupted" if keep is None else "interrupted_kept"
+        key = "interrupted_kept" if keep is not None and keep.exists() else "interrupted"
         sys.stderr.write(f"{message(f'duel.{key}', lang, file=keep)}\n")
         raise typer.Exit(INTERRUPTED) from None
     if as_json:

@@ -1,6 +1,7 @@
 """``gouji-sim duel``, ``ladder``, ``odds`` and ``bench``."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -97,15 +98,17 @@ def test_an_interrupted_duel_says_how_to_go_on(run, tmp_path, monkeypatch):
     def interrupt(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gouji_sim.study.duel.run_duel", interrupt)
     monkeypatch.setattr("gouji_sim.study.ladder.run_duel", interrupt)
+    monkeypatch.setattr("gouji_sim.study.duel.run_duel", interrupt)
     code, out, err = run("duel", "--a", "greedy", "--b", "random")
     assert (code, out) == (130, "")
     assert "With --keep FILE" in err
     kept = str(tmp_path / "kept.json")
     code, out, err = run("duel", "--a", "greedy", "--b", "random", "--keep", kept)
-    assert code == 130
-    assert kept in err
+    assert (code, kept in err) == (130, False)
+    Path(kept).write_text("")
+    code, out, err = run("duel", "--a", "greedy", "--b", "random", "--keep", kept)
+    assert (code, kept in err) == (130, True)
     code, out, err = run("ladder", "-p", "greedy", "-p", "random", "--lang", "zh")
     assert (code, out, err) == (130, "", "已中断，没有保存。\n")
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from gouji_sim.errors import GoujiError, StudyError
 from gouji_sim.study import open_run, store
 from gouji_sim.study.failures import RunFailed
 from gouji_sim.study.plan import Plan
@@ -50,22 +51,25 @@ def test_a_full_disk(
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
 
 
-@pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.EDQUOT, errno.EIO])
+@pytest.mark.parametrize(
+    ("number", "error"),
+    [
+        (errno.EROFS, StudyError),
+        (errno.EACCES, StudyError),
+        (errno.EDQUOT, RunFailed),
+        (errno.EIO, RunFailed),
+    ],
+)
 def test_a_directory_that_cannot_be_written(
-    make_plan: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+    make_plan: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, error: type[GoujiError]
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(store.os, "open", refuse)
-    with pytest.raises(RunFailed, match="cannot be written: "):
+    with pytest.raises(error, match="cannot be written: "):
         start_run(make_plan(), tmp_path / "a", Settings(jobs=1))
-
-
-def test_a_file_where_the_directory_should_be(make_plan: Make, tmp_path: Path) -> None:
-    (tmp_path / "a").write_text("")
-    with pytest.raises(RunFailed, match="cannot be written"):
-        start_run(make_plan(), tmp_path / "a", Settings(jobs=1))
+    assert not (tmp_path / "a").exists()
 
 
 class Mortal(ShardPlayer):

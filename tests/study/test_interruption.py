@@ -130,7 +130,7 @@ def kill_at_random(tmp_path: Path, contents: Contents, deals: int, kills: int, s
 
 
 def test_sudden_death(tmp_path: Path, contents: Contents) -> None:
-    kill_at_random(tmp_path, contents, deals=8_000, kills=3, seed=1)
+    kill_at_random(tmp_path, contents, deals=6_000, kills=2, seed=1)
 
 
 @pytest.mark.soak
