@@ -28,7 +28,7 @@ WEIGHT_NAMES: Final = tuple(next(iter(WEIGHT_SETS.values())))
 
 
 def weight_set(options: Options) -> str:
-    """The set of weights for a variant: teams or each for itself, held or ordinary threes, size of the deck."""
+    """The set of weights for a variant: by teams, by held or ordinary threes, by size of the deck."""
     name = f"{'teams' if options.teams else 'solo'}_{'free' if options.hold_threes == 'off' else 'held'}"
     large = f"{name}_large"
     return large if options.deck_size > FOUR_PACKS and large in WEIGHT_SETS else name
