@@ -68,7 +68,7 @@ def ablate(
     from gouji_sim.cli.duel import count
     from gouji_sim.report.ablation import check_defined, find_effects
     from gouji_sim.report.ablation_page import build_ablation
-    from gouji_sim.report.files import folder_of, json_text, to_json, write_document, write_file
+    from gouji_sim.report.files import check_page, folder_of, json_text, to_json, write_document, write_file
     from gouji_sim.rules import load_variant
     from gouji_sim.rules.registry import parse_overrides
     from gouji_sim.study.ablation import Ablation, path
@@ -80,6 +80,9 @@ def ablate(
         raise StudyError("is for one variant; a path to another takes all their differences", "--option")
     if deals is not None and sessions is not None:
         raise StudyError("deals and sessions exclude each other", "--sessions")
+    page = out or Path("ablate.html")
+    if out is not None or not as_json:
+        check_page(page)
     overrides = parse_overrides(settings or [])
     chosen = load_variant(base, overrides, overrides_place="--set")
     if to is None:
@@ -100,7 +103,6 @@ def ablate(
     plan = ablation.plan(playing, lineups, statistics)
     run = play_plan(plan, run_dir, jobs, backend, quiet, lang)
     effects = find_effects(run, ablation, statistics)
-    page = out or Path("ablate.html")
     command = shlex.join(_again(base, to, option, statistics, playing, lineups, settings, lang, page))
     meta = {
         "base": chosen.id,

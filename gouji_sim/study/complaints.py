@@ -90,7 +90,9 @@ def _reason(detail: ErrorDetails, path: FieldPath, places: Places) -> str:
         return "must not be empty"
     if kind in _LIMITS:
         word, name = _LIMITS[kind]
-        return f"must be {word} {context[name]}, not {shown(detail['input'])}"
+        limit = context[name]
+        text = f"{limit:g}" if isinstance(limit, float) else str(limit)
+        return f"must be {word} {text}, not {shown(detail['input'])}"
     wanted = _SEATS if path[-1] == "seats" else _TABLES.get(context.get("class_name", ""), _KINDS.get(kind))
     if wanted is not None:
         return f"must be {wanted}, not {shown(detail['input'])}"

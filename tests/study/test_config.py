@@ -88,6 +88,48 @@ def test_all_mistakes_at_once_with_line_and_field(tmp_path: Path) -> None:
     )
 
 
+ILL_TYPED = """\
+name = 5
+label = "mine"
+seed = 1.5
+variants = [3, { use = "hero", set = 4 }]
+policies = [["greedy"], { seats = 2 }]
+rotations = [6]
+contrasts = ["hero"]
+
+[margins]
+sweep_rate = "wide"
+
+[stop]
+statistic = "sweep_rate"
+half_width = inf
+level = 1
+"""
+
+
+def test_what_is_ill_typed_is_told_in_words_of_our_own(tmp_path: Path) -> None:
+    path = write(tmp_path, ILL_TYPED)
+    with pytest.raises(StudyError) as caught:
+        read_config(path)
+    assert [str(problem).removeprefix(f"{path}:") for problem in caught.value.problems] == [
+        "1: name: must be a text in quotes, not 5",
+        '2: label: must be a table { zh = "…", en = "…" }, not "mine"',
+        "3: seed[0]: must be a whole number, not 1.5",
+        '4: variants[0]: must be the name of a variant, or a table { use = "…" }, not 3',
+        "4: variants[1].set: must be a table, not 4",
+        '5: policies[0]: must be policies such as "greedy" or "greedy,random", or a table { seats = "…" },'
+        ' not ["greedy"]',
+        "5: policies[1].seats: must be policies with commas between them, or a list of policies, not 2",
+        "6: rotations[0]: must be below 6, not 6",
+        '10: margins.sweep_rate: must be a number, not "wide"',
+        '7: contrasts[0]: must be a table { baseline = "…", statistics = ["…"] }, not "hero"',
+        "14: stop.half_width: must be a finite number, not Infinity",
+        "15: stop.level: must be below 1, not 1",
+    ]
+    with pytest.raises(StudyError, match=r"variants: must be a list, not 3; .*policies: must not be empty"):
+        read_config(write(tmp_path, "variants = 3\npolicies = []\n"))
+
+
 def test_mistakes_of_flags_and_variables_are_named_after_them() -> None:
     with pytest.raises(StudyError) as caught:
         read_config(
