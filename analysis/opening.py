@@ -91,11 +91,11 @@ def main(arguments: Sequence[str] | None = None) -> Path:
 
     page.text(
         "下一局：己方比对方多一家开点，下一局每家多得几分（最小二乘，以本局得分为控制变量，以场为独立单位）。"
-        "“无点贡”是同一批牌上去掉点贡的同一规则；两者之差是点贡的作用。",
+        "“无点贡”是同一批牌上去掉点贡的同一规则，老手在其中也不为开点留 4；两者之差是点贡的作用。",
         "The next deal: points a seat of a team gets more in it for each opening by which it is ahead in"
         " this one (least squares, the score of this deal as a control, sessions as the independent"
-        " units). The same rules on the same deals without point tribute are the comparison; the"
-        " difference is what the tribute does.",
+        " units). The same rules on the same deals without point tribute, where expert keeps no 4 for an"
+        " opening either, are the comparison; the difference is what the tribute does.",
     )
     rows = []
     series: list[tuple[str, list[Measure | None]]] = [(label, []) for label in POLICIES.values()]

@@ -47,11 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> Path:
     page = Page(request, "各地规则的平衡", "Balance of the variants with teams")
     page.text(
         "全部有联邦的规则，同一批牌，两种策略。随机名次下串三户为 10%，首发得头科为 16.67%，首发得分为 0"
-        "（普级没有负分，平均得分高于 0）。单局没有进贡，菏泽两种规则因此相同。",
+        "（普级没有负分，平均得分高于 0）。单局没有进贡，菏泽两种规则在贪心下因此相同；老手在开点有贡的规则里"
+        "为开点留一张 4。",
         "All variants with teams on the same deals under two policies. With random places a team sweeps in"
         " 10 % of deals, the first leader takes place 1 in 16.67 %, and its score is 0 (above 0 in puji,"
         " which has no negative scores). Single deals have no tribute, so that the two variants of Heze are"
-        " alike.",
+        " alike under greedy; expert keeps a 4 for an opening where openings are paid for.",
     )
     for statistic in DRAWN:
         stat = CATALOGUE[statistic]
