@@ -53,7 +53,7 @@ def check(tmp_path: Path, few: int, many: int) -> None:
 
 
 def test_four_times_the_deals(tmp_path: Path) -> None:
-    check(tmp_path, few=20_000, many=80_000)
+    check(tmp_path, few=15_000, many=60_000)
 
 
 @pytest.mark.soak
