@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -250,3 +252,12 @@ def test_mistakes(file, tmp_path, capsys):
     assert run(file, "--policy", "clever") == 2
     assert run(file, "--samples", "0") == 2
     assert "error" in capsys.readouterr().err.lower()
+
+
+@pytest.mark.parametrize("page", ["search.md", "search.zh-CN.md"])
+def test_the_position_of_the_documentation(page):
+    text = (Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+    (example,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    engine, _ = observed_from_dict(json.loads(example))
+    advice = advise(engine, samples=8)
+    assert {choice.action for choice in advice.choices} == {"TT", "pass"}
