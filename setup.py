@@ -28,7 +28,7 @@ if platform.machine() in ("x86_64", "AMD64"):
 
 MODULES = sorted(Path("gouji_sim/core").glob("*.pyx"))
 if not MODULES:
-    raise SystemExit("the sources of gouji_sim/core are missing: build from a whole checkout or source archive")
+    raise SystemExit("gouji_sim/core has no sources: build from a whole checkout or source archive")
 
 extensions = [
     Extension(

@@ -1,8 +1,8 @@
 """What a play is worth to the seat that makes it, for the policy ``expert``.
 
-The worth of a play is what it saves of the cost of the hand, less the twos and jokers that it spends, plus the
-lead that it wins if it stands, less what the others make of it if it does not. All worths are integers, 64 a
-hand to go; the numbers are the weights of docs/policies.md.
+The worth of a play is what it saves of the cost of the hand, less the twos and jokers that it spends, plus
+the lead that it wins if it stands, less what the others make of it if it does not. All worths are integers,
+64 a hand to go; the numbers are the weights of docs/policies.md.
 """
 
 from gouji_sim.core._chances cimport Sight
