@@ -145,7 +145,7 @@ cdef action_t parse_action(str text, int phase) except? 0:
 
 
 cdef int64_t count_sequences(const Table* t, int depth, int* until_check) except -1 nogil:
-    """Section 20. Now and then looks for a signal (Ctrl-C): raises what its handler raises, or MemoryError."""
+    """Section 20. Looks for a signal (Ctrl-C) now and then. Raises what its handler does, or MemoryError."""
     cdef int64_t n, i, total = 0
     cdef action_t* actions
     cdef Table after
