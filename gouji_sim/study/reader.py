@@ -146,7 +146,10 @@ class Run:
 
     @property
     def pairs(self) -> Mapping[Pair, PairedTotals]:
-        """Totals over the same deals of two cells, for their differences."""
+        """Totals over the same deals of two cells, ``a`` first.
+
+        `stats.difference` of them is b less a: the baseline less the other cell.
+        """
         return {pair: self.checkpoint.pairs[pair.id] for pair in self.manifest.plan.pairs}
 
     @property
