@@ -18,7 +18,6 @@ DIRECTIVES = {
     "wraparound": False,
     "cdivision": not DEBUG,
     "initializedcheck": DEBUG,
-    "nonecheck": DEBUG,
     "overflowcheck": False,
     "embedsignature": True,
 }
