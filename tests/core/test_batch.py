@@ -15,7 +15,7 @@ from gouji_sim.errors import GoujiError, StudyError
 from gouji_sim.rules import list_variants, load_variant
 
 VARIANTS = list_variants()
-DEALS = 1000 if checks_enabled() else 100_000  # a build with checks looks at the whole table after every action
+DEALS = 1000 if checks_enabled() else 100_000  # with checks the whole table is looked at after every action
 MIXED = [POLICIES[seat % len(POLICIES)] for seat in range(6)]
 
 
