@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 from gouji_sim.core import CompiledRules
 from gouji_sim.core._engine import Engine
 from gouji_sim.errors import IllegalActionError, PositionError, VariantError
+from gouji_sim.position.display import as_html, as_line
 from gouji_sim.position.fields import (
     STARTS,
     Checker,
@@ -103,6 +104,12 @@ class Position:
     def engine(self) -> Engine:
         """The core's table behind the position."""
         return self._engine
+
+    def __repr__(self) -> str:
+        return as_line(self)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     def legal(self) -> dict[str, Any]:
         """``{"seat", "phase", "actions"}`` with the actions sorted as strings (RULES 19)."""

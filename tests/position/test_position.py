@@ -307,3 +307,17 @@ def test_anything_is_read_or_refused(changes, start):
         problems = ()
         assert found.legal()["phase"]
     assert all(problem.place and problem.reason for problem in problems)
+
+
+def test_a_position_shows_itself():
+    position = Position.from_dict(
+        {"variant": "camp", "leader": 0, "hands": ["KK66", "5", "5", "AAw8", "5", "5"], "actions": ["KK"]}
+    )
+    assert repr(position) == "<Position camp: seat 3 is asked to answer KK of seat 0>"
+    html = position._repr_html_()
+    assert "<td><b>3</b></td>" in html
+    assert "<code>w AA 8</code>" in html
+    assert html.count("<tr>") == 7
+    while position.seat is not None:
+        position.apply(position.legal()["actions"][0])
+    assert repr(position) == "<Position camp: over>"
